@@ -57,6 +57,7 @@
 //! - `cli` (on by default): the command `gametree`. Programs that use the library can leave it out with
 //!   `default-features = false`.
 //! - `files` (part of `cli`): [`config::Exclude`] can match paths.
+//! - `lsp` (part of `cli`): the language server, in the module `lsp`.
 
 #![warn(clippy::unwrap_used)]
 
@@ -74,6 +75,8 @@ pub mod generate;
 pub mod grade;
 pub mod ide;
 pub mod interrupt;
+#[cfg(feature = "lsp")]
+pub mod lsp;
 pub mod model;
 pub mod number;
 pub mod paper;

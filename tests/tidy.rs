@@ -34,6 +34,7 @@ const LAYERS: &[&str] = &[
     "generate",
     "games",
     "ide",
+    "lsp",
 ];
 
 /// What only the command line may touch.

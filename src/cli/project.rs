@@ -7,9 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::{env, fs, mem};
 
 use clap::{Args, ValueHint};
-use gametree::config::{self, Config, FILE_NAME};
+use gametree::config::{FILE_NAME, Project};
 use gametree::diagnostic::render::Unread;
-use gametree::source::Source;
 
 use super::read::{read_text, to_source, why_unread};
 
@@ -34,39 +33,6 @@ impl ProjectOptions {
 
 /// The longest `gametree.toml` that is read, in bytes.
 const LONGEST: usize = 1 << 16;
-
-/// A project: one `gametree.toml` and its settings. Files without one belong to the default project.
-#[derive(Default)]
-pub(super) struct Project {
-    /// The absolute path of its `gametree.toml`.
-    path: PathBuf,
-    /// The absolute path of the folder that its patterns start at.
-    folder: PathBuf,
-    /// The text of its `gametree.toml`; empty if it cannot be read.
-    pub(super) source: Source,
-    pub(super) config: Config,
-    /// Whether its `gametree.toml` has mistakes.
-    pub(super) mistaken: bool,
-    /// Whether its `gametree.toml` exists but cannot be read.
-    unread: bool,
-}
-
-impl Project {
-    /// The path of its `gametree.toml`.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Whether all of its `gametree.toml` was understood.
-    pub(super) fn is_understood(&self) -> bool {
-        !self.mistaken && !self.unread
-    }
-
-    fn leaves_out(&self, path: &Path, is_folder: bool) -> bool {
-        let below = path.strip_prefix(&self.folder).ok().filter(|path| !path.as_os_str().is_empty());
-        below.is_some_and(|path| self.config.exclude.leaves_out(path, is_folder))
-    }
-}
 
 /// A folder with its project.
 #[derive(Clone, Default)]
@@ -165,23 +131,15 @@ impl Projects {
     /// below are not known.
     fn project(&self, path: PathBuf, folder: PathBuf, text: Result<String, String>) -> Arc<Project> {
         let shown = self.shown(&path);
-        let mut project = Project { path, folder, ..Project::default() };
-        match text {
-            Ok(text) => {
-                let (config, findings) = config::read(&text, 0);
-                project.source = to_source(&shown, text);
-                project.config = config;
-                project.mistaken = findings.tally().total() > 0;
-            }
+        Arc::new(match text {
+            Ok(text) => Project::new(path, folder, to_source(&shown, text)),
             Err(reason) => {
-                let (config, reason) = config::unreadable(&reason);
-                let unread = Unread { source: to_source(&shown, String::new()), reason };
-                self.unread.lock().unwrap_or_else(PoisonError::into_inner).push(unread);
-                project.config = config;
-                project.unread = true;
+                let source = to_source(&shown, String::new());
+                let (project, reason) = Project::unread(path, source.clone(), &reason);
+                self.unread.lock().unwrap_or_else(PoisonError::into_inner).push(Unread { source, reason });
+                project
             }
-        }
-        Arc::new(project)
+        })
     }
 
     /// An absolute path. `..` is resolved as written, without following links.

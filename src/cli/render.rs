@@ -7,8 +7,8 @@ use std::slice;
 use clap::{Args, ValueEnum};
 use gametree::model::{ResolvedTree, Settings, Shown};
 use gametree::render::{
-    Latex, Moment, Outline, Part, Scene, Show, Theme, Windows, picture, to_dot, to_forest, to_html, to_mermaid, to_svg,
-    to_text, to_tikz,
+    Latex, Moment, Outline, Part, Scene, SearchPage, Show, Theme, Windows, picture, to_dot, to_forest, to_mermaid,
+    to_svg, to_text, to_tikz,
 };
 use gametree::report::Algorithm;
 use gametree::search::{Search, SearchError};
@@ -333,6 +333,6 @@ fn draw(
     };
     match drawn {
         Some(picture) => Ok(picture),
-        None => to_html(game, settings, &outline, windows).map(Picture::Text),
+        None => SearchPage::new(game, settings, &outline, windows).map(|page| Picture::Text(page.to_html())),
     }
 }

@@ -3,10 +3,12 @@
 mod document;
 mod exclude;
 mod keys;
+mod project;
 mod schema;
 mod value;
 
 pub use exclude::Exclude;
+pub use project::Project;
 pub use schema::schema;
 
 use toml::de::DeTable;
@@ -54,14 +56,6 @@ pub fn read(text: &str, limit: usize) -> (Config, Findings) {
     let mut kept = Findings::new(limit);
     findings.into_iter().for_each(|finding| kept.add(finding));
     (config, kept)
-}
-
-/// The settings under a `gametree.toml` that cannot be read, and the reason with its consequence: as the settings of
-/// the search are not known, the defaults are doubtful.
-pub fn unreadable(reason: &str) -> (Config, String) {
-    let mut config = Config::default();
-    config.defaults.doubtful = true;
-    (config, format!("{reason}; the claims of the trees below are not judged"))
 }
 
 /// How findings of a lint are reported.

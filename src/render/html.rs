@@ -1,6 +1,7 @@
 //! A page in which a search can be stepped through.
 
 use quick_xml::escape::escape;
+use serde::Serialize;
 
 use super::outline::Outline;
 use super::page::Page;
@@ -18,35 +19,56 @@ const SCRIPT: &str = include_str!("../../web/page/built/search-page.js");
 /// What readers can do, and how its button is called.
 const MODES: [(&str, &str); 3] = [("watch", "Watch"), ("quiz", "Quiz"), ("search", "You search")];
 
-/// Writes the page of a search. It has the first [`super::MOST_STEPS`] steps.
-///
-/// # Errors
-/// If a node at the depth limit has no static evaluation.
-pub fn to_html(
-    game: &ResolvedTree<'_>,
-    settings: &Settings,
-    outline: &Outline,
-    windows: Windows,
-) -> Result<String, SearchError> {
-    let search = Search::new(game, settings)?;
-    let steps = Steps::new(game, settings, &search, windows)?;
-    let show = Show::Search(&search, &steps.last);
-    let scene = Scene::new(Writer { game, show, windows, room: Some(&steps.room) }, outline, false);
+/// The page of a search, in the parts that another page can take over. It has the first [`super::MOST_STEPS`] steps.
+#[derive(Serialize)]
+pub struct SearchPage {
+    /// The title of the tree, as plain text.
+    title: String,
+    /// What is seen, as HTML, with the picture in it.
+    body: String,
+    /// What the script plays.
+    model: Steps,
+}
+
+impl SearchPage {
+    /// Draws a tree, and records its search. Linear in what is drawn, and in the steps.
+    ///
+    /// # Errors
+    /// If a node at the depth limit has no static evaluation.
+    pub fn new(
+        game: &ResolvedTree<'_>,
+        settings: &Settings,
+        outline: &Outline,
+        windows: Windows,
+    ) -> Result<Self, SearchError> {
+        let search = Search::new(game, settings)?;
+        let model = Steps::new(game, settings, &search, windows)?;
+        let show = Show::Search(&search, &model.last);
+        let scene = Scene::new(Writer { game, show, windows, room: Some(&model.room) }, outline, false);
+        Ok(Self { body: body(&scene, game, settings), title: scene.title, model })
+    }
+
+    /// The whole page: one file, which loads nothing.
+    pub fn to_html(&self) -> String {
+        Page { title: &self.title, body: &self.body, model: &self.model, style: STYLE, script: SCRIPT }.write()
+    }
+}
+
+fn body(scene: &Scene, game: &ResolvedTree<'_>, settings: &Settings) -> String {
     let rules: String =
         words::rules(settings).iter().map(|rule| format!("<li>{}</li>", escape(rule.as_str()))).collect();
     let modes: String = MODES.iter().map(|(value, name)| mode(value, name)).collect();
     let task =
         question_text(game).map_or_else(String::new, |text| format!("<p class=\"task\">{}</p>\n", escape(&text)));
-    let picture = to_svg(&scene, Theme::Auto, "gt");
+    let picture = to_svg(scene, Theme::Auto, "gt");
     let main = MAIN.split_once("<!-- picture -->").expect("the page has a place for the picture");
-    let body = format!(
+    format!(
         "<header>\n<h1>{}</h1>\n<ul class=\"rules\" aria-label=\"Rules\">{rules}</ul>\n\
          <div class=\"modes\" role=\"group\" aria-label=\"Mode\">{modes}</div>\n{task}</header>\n{}{picture}{}",
         escape(&scene.title),
         main.0,
         main.1
-    );
-    Ok(Page { title: &scene.title, body: &body, model: &steps, style: STYLE, script: SCRIPT }.write())
+    )
 }
 
 fn mode(value: &str, name: &str) -> String {

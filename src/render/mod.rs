@@ -24,7 +24,7 @@ mod words;
 
 pub use dot::to_dot;
 pub use forest::to_forest;
-pub use html::to_html;
+pub use html::SearchPage;
 pub use lettering::{Lettering, Role};
 pub use mermaid::to_mermaid;
 pub use moment::{Moment, NodeState, Progress};

@@ -37,7 +37,7 @@ def fields(text, struct):
 
 
 def test_the_settings_of_the_extension_are_those_of_the_server():
-    text = source("src/cli/lsp/options.rs")
+    text = source("src/lsp/options.rs")
     width = re.search(r"pub const WIDTH: usize = (\d+);", source("src/format/mod.rs"))[1]
     options = fields(text, "Options")
     assert options.pop("hints") == ("Hints", "Hints::default()")

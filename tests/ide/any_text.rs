@@ -63,6 +63,7 @@ fn ask_everything(text: &str, span: Span, shown: Shown) -> Vec<String> {
     make(format(&document, 100).unwrap_or_default());
     make(format_range(&document, span, 100).unwrap_or_default());
     let _ = drawn_answer(&document, offset, shown);
+    let _ = (pictures(&document, offset, shown), svg(&document, offset, shown));
     let spans = [
         hover(&document, offset, shown).map(|hover| hover.span).into_iter().collect(),
         definition(&document, offset).into_iter().collect(),

@@ -171,6 +171,15 @@ fn is_no_verdict(lens: &Lens) -> bool {
     !matches!(lens.action, LensAction::Explain(code) if code.stage() == Stage::Claims)
 }
 
+/// What pictures are there. What is in them depends on how wide the numbers are; `tests/render.rs` looks into them.
+fn seen(pictures: Result<Pictures, String>) -> String {
+    match pictures {
+        Ok(Pictures::Page(_)) => "the search".to_string(),
+        Ok(Pictures::Blank { title, .. }) => format!("no answers of {title}"),
+        Err(reason) => reason,
+    }
+}
+
 /// Everything that an editor and `check` show of a text, with each of some numbers replaced by its index; and,
 /// separately, which claims are wrong, with the code for each.
 fn told(text: &str, shown: Shown, numbers: &[u32]) -> (Vec<String>, BTreeMap<Span, Code>) {
@@ -188,6 +197,7 @@ fn told(text: &str, shown: Shown, numbers: &[u32]) -> (Vec<String>, BTreeMap<Spa
     for offset in 0..u32::try_from(text.len()).unwrap() {
         told.push(format!("{:?}", hover(&document, offset, shown)));
         told.push(format!("{:?}", drawn_answer(&document, offset, shown)));
+        told.push(seen(pictures(&document, offset, shown)));
         told.push(format!("{:?}", completions(&document, offset, shown)));
         told.push(format!("{:?}", actions(&document, Span::empty(offset), shown)));
         told.push(format!("{:?}", definition(&document, offset)));

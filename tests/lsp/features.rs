@@ -174,6 +174,27 @@ fn what_a_client_cannot_open_is_a_message() {
 }
 
 #[test]
+fn pictures_are_answers_that_nobody_else_is_shown() {
+    let mut client = client("max A { 3, 5 }\nmax B = _ { 1, 2 }\n");
+    let ask = |client: &mut Client, command: &str, line: u32, format: &[&str]| {
+        let mut arguments = vec![json!(FILE), json!({ "line": line, "character": 0 })];
+        arguments.extend(format.iter().map(|format| json!(format)));
+        client.ask(RUN, json!({ "command": command, "arguments": arguments }))
+    };
+    let keys = |answer: &Value| answer.as_object().unwrap().keys().cloned().collect::<Vec<String>>();
+    let search = ask(&mut client, "gametree.pictures", 0, &[]).unwrap();
+    assert_eq!(keys(&search), ["body", "model", "title"]);
+    assert!(search["body"].as_str().unwrap().contains("<svg") && search["model"]["schema"] == 1);
+    assert_eq!(keys(&ask(&mut client, "gametree.pictures", 1, &[]).unwrap()), ["picture", "title"]);
+    let mut export = |line, format| ask(&mut client, "gametree.export", line, &[format]);
+    assert!(export(0, "svg").unwrap().as_str().unwrap().starts_with("<svg"));
+    assert!(export(0, "html").unwrap().as_str().unwrap().starts_with("<!doctype html>"));
+    assert!(export(1, "svg").unwrap().as_str().unwrap().starts_with("<svg"));
+    assert_eq!((export(1, "html"), export(0, "pdf")), (Err(-32803), Err(-32602)));
+    assert!(client.unasked().iter().all(|method| method != "window/showMessage"));
+}
+
+#[test]
 fn a_command_that_cannot_be_run_says_why() {
     let mut client = client("max A = _ { 3, 5 }\n");
     assert_eq!(commands(&mut client), [] as [Value; 0]);

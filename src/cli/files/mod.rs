@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use gametree::config::Project;
 use gametree::diagnostic::listed;
 use gametree::diagnostic::render::Unread;
 use gametree::grade::Grading;
@@ -18,7 +19,7 @@ use gametree::model::Defaults;
 use gametree::source::Source;
 
 use super::parallel;
-use super::project::{Project, ProjectOptions, Projects};
+use super::project::{ProjectOptions, Projects};
 use super::read::{read_file, read_stream, report_unread, to_source, to_text, why_unread};
 use super::{Writing, print_error};
 use walk::Walk;

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read, Write};
 use std::mem;
 
-use serde::Serialize;
+use gametree::lsp::Sink;
 
 /// The longest message that is accepted, in bytes.
 const LONGEST: u64 = 64 << 20;
@@ -85,12 +85,15 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     Ok(Some(String::from_utf8_lossy(&line).into_owned()))
 }
 
-/// Writes a message.
-pub(super) fn write(output: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
-    let message = serde_json::to_vec(message)?;
-    write!(output, "Content-Length: {}\r\n\r\n", message.len())?;
-    output.write_all(&message)?;
-    output.flush()
+/// Writes messages to a stream.
+pub(super) struct Frames<W>(pub(super) W);
+
+impl<W: Write> Sink for Frames<W> {
+    fn send(&mut self, message: String) -> io::Result<()> {
+        write!(self.0, "Content-Length: {}\r\n\r\n", message.len())?;
+        self.0.write_all(message.as_bytes())?;
+        self.0.flush()
+    }
 }
 
 #[cfg(test)]
@@ -108,10 +111,10 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        let mut stream = Vec::new();
-        write(&mut stream, &"α").unwrap();
-        write(&mut stream, &[1, 2]).unwrap();
-        assert_eq!(messages(&stream), [message("\"α\""), message("[1,2]")]);
+        let mut frames = Frames(Vec::new());
+        frames.send("\"α\"".to_string()).unwrap();
+        frames.send("[1,2]".to_string()).unwrap();
+        assert_eq!(messages(&frames.0), [message("\"α\""), message("[1,2]")]);
     }
 
     #[test]

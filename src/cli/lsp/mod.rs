@@ -1,27 +1,13 @@
-//! `gametree lsp`: the only place that knows the Language Server Protocol.
+//! `gametree lsp`: the server of the library, with the streams, threads and files of this machine.
 
-mod actions;
-mod commands;
-mod convert;
-mod feature;
-mod findings;
 mod frame;
-mod message;
-mod open;
-mod options;
+mod host;
 mod pages;
 mod plain;
-mod position;
-mod reports;
-mod server;
-mod state;
-mod uri;
 mod workers;
-mod workspace;
 
 use std::hint::black_box;
-use std::io::{self, BufReader, BufWriter, Write};
-#[cfg(unix)]
+use std::io::{self, BufReader, BufWriter};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -30,10 +16,10 @@ use clap::Args;
 
 use super::project::ProjectOptions;
 use super::{Outcome, print_error};
-use frame::{Incoming, MessageReader};
-use gen_lsp_types::ErrorCodes;
-use message::{Client, Message};
-use server::{Done, Ending, Server};
+use frame::{Frames, Incoming, MessageReader};
+use gametree::lsp::{Done, Ending, Message, Server, Sink};
+use host::Machine;
+use pages::Pages;
 use workers::{Worker, Workers};
 
 /// Speak the Language Server Protocol with an editor, over standard input and output
@@ -65,8 +51,10 @@ pub(super) fn run(Arguments { stdio: _, project }: &Arguments) -> io::Result<Out
     let mut workers = Workers::new(sender.clone());
     // This thread ends with its input or with the process; so do the workers.
     thread::spawn(move || read(&sender));
-    let mut server = Server::new(Client::new(BufWriter::new(io::stdout())), project.clone());
-    let pages = server.pages();
+    let pages = Arc::new(Pages::new());
+    let machine = Machine::new(project.clone(), Arc::clone(&pages));
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let mut server = Server::new(Frames(BufWriter::new(io::stdout())), Arc::new(machine), processors);
     #[cfg(unix)]
     super::signals::before_end({
         let pages = Arc::clone(&pages);
@@ -77,7 +65,7 @@ pub(super) fn run(Arguments { stdio: _, project }: &Arguments) -> io::Result<Out
     outcome
 }
 
-fn serve<W: Write>(server: &mut Server<W>, workers: &mut Workers, events: &Receiver<Event>) -> io::Result<Outcome> {
+fn serve<S: Sink>(server: &mut Server<S>, workers: &mut Workers, events: &Receiver<Event>) -> io::Result<Outcome> {
     loop {
         // Handle all messages that have arrived before starting jobs: a message may make a waiting job pointless.
         let event = events.try_recv().or_else(|_| {
@@ -118,9 +106,7 @@ fn read(events: &Sender<Event>) {
     loop {
         let event = match reader.read() {
             Ok(Some(Incoming::Message(bytes))) => Event::Message(Message::parse(&bytes)),
-            Ok(Some(Incoming::PassedOver(reason))) => {
-                Event::Message(Message::malformed(ErrorCodes::ParseError, reason))
-            }
+            Ok(Some(Incoming::PassedOver(reason))) => Event::Message(Message::malformed(reason)),
             Ok(None) => Event::End,
             Err(error) => {
                 print_error(&format!("cannot read from the editor: {error}"));

@@ -6,11 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{env, fs, io};
 
 use gametree::diagnostic::Code;
-use gen_lsp_types::Uri;
+use gametree::lsp;
 use percent_encoding::percent_decode_str;
 use tempfile::TempDir;
-
-use super::uri;
 
 /// The pages in a folder of their own, which is created for the first page and removed when this is dropped.
 pub(super) struct Pages {
@@ -33,8 +31,8 @@ impl Pages {
     }
 
     /// The file with the page of a code; `None` if it could not be written.
-    pub(super) fn page(&self, code: Code) -> Option<Uri> {
-        uri::of_path(&self.folder()?.join(file_name(code)))
+    pub(super) fn page(&self, code: Code) -> Option<String> {
+        lsp::of_path(&self.folder()?.join(file_name(code)))
     }
 
     /// Removes the folder for good: after that there are no pages.
@@ -47,12 +45,12 @@ impl Pages {
     }
 
     /// Writes the answer of the tree at a line of a file. Returns the file written, or `None` if that failed.
-    pub(super) fn answer(&self, file: &Uri, line: u32, text: &str) -> Option<Uri> {
+    pub(super) fn answer(&self, file: &str, line: u32, text: &str) -> Option<String> {
         let folder = self.folder()?.join(answer_folder(file));
         fs::create_dir_all(&folder).ok()?;
         let path = folder.join(answer_name(file, line));
         fs::write(&path, text).ok()?;
-        uri::of_path(&path)
+        lsp::of_path(&path)
     }
 
     /// The folder with the pages, written on the first request.
@@ -67,14 +65,14 @@ impl Pages {
 }
 
 /// A folder for the answers of one file: files with the same name must not overwrite each other's pages.
-fn answer_folder(file: &Uri) -> String {
+fn answer_folder(file: &str) -> String {
     let mut hasher = DefaultHasher::new();
     file.hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 }
 
-fn answer_name(file: &Uri, line: u32) -> String {
-    let path: Vec<u8> = percent_decode_str(&file.0).collect();
+fn answer_name(file: &str, line: u32) -> String {
+    let path: Vec<u8> = percent_decode_str(file).collect();
     let path = String::from_utf8_lossy(&path);
     let name = path.rsplit(['/', '\\', ':']).next().unwrap_or_default();
     let stem = name.strip_suffix(".tree").unwrap_or(name);
@@ -106,7 +104,7 @@ mod tests {
         let folders = || fs::read_dir(above.path()).unwrap().count();
         assert_eq!(folders(), 0, "nobody has asked");
         for code in Code::ALL {
-            let path = uri::to_path(&pages.page(*code).unwrap()).unwrap();
+            let path = lsp::to_path(&pages.page(*code).unwrap()).unwrap();
             assert_eq!(fs::read_to_string(path).unwrap(), code.page());
         }
         assert_eq!(folders(), 1);

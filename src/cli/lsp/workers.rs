@@ -4,8 +4,9 @@
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
+use gametree::lsp::Job;
+
 use super::Event;
-use super::server::Job;
 
 /// Threads that run jobs and report each one that is done.
 pub(super) struct Workers {

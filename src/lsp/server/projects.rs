@@ -1,23 +1,23 @@
 //! The settings of projects, and the mistakes in their `gametree.toml`.
 
-use std::io::{self, Write};
+use std::io;
 use std::mem;
 use std::sync::Arc;
 
-use gametree::model::Defaults;
 use gen_lsp_types::Uri;
 
-use super::Server;
-use crate::cli::lsp::{findings, uri};
-use crate::cli::project::{Project, Projects};
+use super::{Server, Sink};
+use crate::config::Project;
+use crate::lsp::{findings, uri};
+use crate::model::Defaults;
 
-impl<W: Write> Server<W> {
+impl<S: Sink> Server<S> {
     /// The defaults for a text. Mistakes in its project are reported once for each reading: the claims of the text are
     /// not judged then, and the user must learn why.
     pub(super) fn project(&mut self, uri: &Uri) -> io::Result<Defaults> {
         let Some(project) = self.state.project(uri) else { return Ok(Defaults::default()) };
-        for unread in self.state.projects.unread() {
-            self.warn(&unread.in_words())?;
+        for unread in self.state.host.unread() {
+            self.warn(&unread)?;
         }
         if project.mistaken {
             self.report_project(&project)?;
@@ -28,7 +28,9 @@ impl<W: Write> Server<W> {
     /// Sends the findings of a `gametree.toml`, also to clients that request findings: they do not request these.
     fn report_project(&mut self, project: &Project) -> io::Result<()> {
         let path = project.path();
-        let Some(uri) = uri::of_path(path) else { return self.warn(&format!("{} has mistakes", path.display())) };
+        let Some(uri) = uri::of_path(path).map(Uri) else {
+            return self.warn(&format!("{} has mistakes", path.display()));
+        };
         if !self.reported_projects.insert(uri.clone()) {
             return Ok(());
         }
@@ -39,7 +41,7 @@ impl<W: Write> Server<W> {
 
     /// Reads every `gametree.toml` again, and applies it to every open text.
     pub(super) fn read_projects_again(&mut self) -> io::Result<()> {
-        self.state_mut().projects = Arc::new(Projects::here(&self.state.project_options));
+        self.state_mut().host = self.state.host.renewed();
         let before = mem::take(&mut self.reported_projects);
         for (uri, open) in mem::take(&mut self.state_mut().texts) {
             let project = self.project(&uri)?;

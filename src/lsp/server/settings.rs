@@ -1,6 +1,6 @@
 //! The user's settings: requests and reads them, and refreshes what depends on them.
 
-use std::io::{self, Write};
+use std::io;
 
 use gen_lsp_types::{
     CodeLensRefreshRequest, ConfigurationItem, ConfigurationParams, ConfigurationRequest, DiagnosticRefreshRequest,
@@ -8,10 +8,10 @@ use gen_lsp_types::{
 };
 use serde_json::{Value, json};
 
-use super::Server;
-use crate::cli::lsp::options::Options;
+use super::{Server, Sink};
+use crate::lsp::options::Options;
 
-impl<W: Write> Server<W> {
+impl<S: Sink> Server<S> {
     /// Asks the client for what it can answer only after initialization.
     pub(super) fn greet(&mut self) -> io::Result<()> {
         if self.state.abilities.watches_files {

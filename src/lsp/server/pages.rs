@@ -1,16 +1,16 @@
 //! Asks the client to show the page of a command.
 
-use std::io::{self, Write};
+use std::io;
 
 use gen_lsp_types::{
     MessageType, ShowDocumentParams, ShowDocumentRequest, ShowMessageNotification, ShowMessageParams, Uri,
 };
 use serde_json::Value;
 
-use super::Server;
+use super::{Server, Sink};
 
-impl<W: Write> Server<W> {
-    /// Asks the client to open the file of a [`Page`](crate::cli::lsp::commands::Page), or to show its text if it
+impl<S: Sink> Server<S> {
+    /// Asks the client to open the file of a [`Page`](crate::lsp::commands::Page), or to show its text if it
     /// cannot open files.
     pub(super) fn show(&mut self, page: &Value) -> io::Result<()> {
         let file = page["uri"].as_str().filter(|_| self.state.abilities.shows_documents);

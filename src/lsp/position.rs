@@ -1,18 +1,19 @@
 //! Converts between byte offsets and the positions of the protocol, lines and characters.
 
-use gametree::diagnostic::Edit;
-use gametree::source::{Encoding, LineIndex, Span};
 use gen_lsp_types::{Position, PositionEncodingKind, Range};
 
+use crate::diagnostic::Edit;
+use crate::source::{Encoding, LineIndex, Span};
+
 /// The first known encoding that a client offers; UTF-16 if there is none.
-pub(super) fn choose(offered: &[PositionEncodingKind]) -> Encoding {
-    let known = |kind: &PositionEncodingKind| match *kind {
-        PositionEncodingKind::UTF8 => Some(Encoding::Utf8),
-        PositionEncodingKind::UTF16 => Some(Encoding::Utf16),
-        PositionEncodingKind::UTF32 => Some(Encoding::Utf32),
+pub(super) fn choose<'a>(mut offered: impl Iterator<Item = &'a str>) -> Encoding {
+    let known = |kind: &str| match kind {
+        "utf-8" => Some(Encoding::Utf8),
+        "utf-16" => Some(Encoding::Utf16),
+        "utf-32" => Some(Encoding::Utf32),
         _ => None,
     };
-    offered.iter().find_map(known).unwrap_or(Encoding::Utf16)
+    offered.find_map(known).unwrap_or(Encoding::Utf16)
 }
 
 /// The protocol's name for an encoding.

@@ -6,31 +6,31 @@ use serde_json::{Value, json};
 
 use super::job::guarded;
 use super::*;
-use crate::cli::lsp::frame::{Incoming, MessageReader};
-use crate::cli::lsp::message::BUG;
+use crate::lsp::NoFiles;
+use crate::lsp::message::BUG;
 
 /// A server that has been greeted, and has a text open.
-fn server() -> Server<Vec<u8>> {
-    let mut server = Server::new(Client::new(Vec::new()), ProjectOptions::default());
+fn server() -> Server<Vec<String>> {
+    let mut server = Server::new(Vec::new(), Arc::new(NoFiles), 1);
     request(&mut server, 0, "initialize", json!({ "processId": null, "rootUri": null, "capabilities": {} }));
     let item = json!({ "uri": "untitled:a", "languageId": "gametree", "version": 1, "text": "max A { 1 }" });
     notify(&mut server, "textDocument/didOpen", json!({ "textDocument": item }));
     server
 }
 
-fn request(server: &mut Server<Vec<u8>>, id: i64, method: &str, params: Value) {
-    let request = Message::Request { id: Id::Number(id), method: method.to_string(), params };
-    assert_eq!(server.take(request).unwrap(), None);
+fn request(server: &mut Server<Vec<String>>, id: i64, method: &str, params: Value) {
+    let request = Content::Request { id: Id::Number(id), method: method.to_string(), params };
+    assert_eq!(server.take(Message(request)).unwrap(), None);
 }
 
-fn notify(server: &mut Server<Vec<u8>>, method: &str, params: Value) {
-    let notification = Message::Notification { method: method.to_string(), params };
-    assert_eq!(server.take(notification).unwrap(), None);
+fn notify(server: &mut Server<Vec<String>>, method: &str, params: Value) {
+    let notification = Content::Notification { method: method.to_string(), params };
+    assert_eq!(server.take(Message(notification)).unwrap(), None);
 }
 
 /// Numbers of answers to requests, with those of their errors, and the versions of the texts whose findings were
 /// sent, in their order.
-fn sent(mut server: Server<Vec<u8>>) -> Vec<(Value, Value)> {
+fn sent(mut server: Server<Vec<String>>) -> Vec<(Value, Value)> {
     loop {
         let jobs = server.begin();
         if jobs.is_empty() {
@@ -38,24 +38,20 @@ fn sent(mut server: Server<Vec<u8>>) -> Vec<(Value, Value)> {
         }
         jobs.into_iter().for_each(|job| server.finish(job.run()).unwrap());
     }
-    let output = server.client.into_output();
-    let mut reader = MessageReader::new(&output[..]);
-    let messages = std::iter::from_fn(|| reader.read().unwrap());
-    let of = |message| {
-        let Incoming::Message(bytes) = message else { panic!("{message:?}") };
-        let message: Value = serde_json::from_slice(&bytes).unwrap();
+    let of = |message: &String| {
+        let message: Value = serde_json::from_str(message).unwrap();
         let is_answer = message.get("id").is_some();
         let (id, error) = (message["id"].clone(), message["error"]["code"].clone());
         if is_answer { (id, error) } else { (json!("findings"), message["params"]["version"].clone()) }
     };
-    messages.map(of).skip(1).collect()
+    server.sink().iter().map(of).skip(1).collect()
 }
 
 fn about(uri: &str) -> Value {
     json!({ "textDocument": { "uri": uri } })
 }
 
-fn change(server: &mut Server<Vec<u8>>, version: i32) {
+fn change(server: &mut Server<Vec<String>>, version: i32) {
     let document = json!({ "uri": "untitled:a", "version": version });
     let params = json!({ "textDocument": document, "contentChanges": [{ "text": "max A { 2 }" }] });
     notify(server, "textDocument/didChange", params);
@@ -81,7 +77,7 @@ fn what_is_asked_of_a_text_is_given_up_when_the_text_changes() {
 #[test]
 fn a_text_is_read_when_somebody_asks_and_not_with_every_change() {
     let mut server = server();
-    let is_read = |server: &Server<Vec<u8>>| server.state.texts[&Uri::from("untitled:a")].is_read();
+    let is_read = |server: &Server<Vec<String>>| server.state.texts[&Uri::from("untitled:a")].is_read();
     (2..5).for_each(|version| {
         change(&mut server, version);
         assert!(!is_read(&server));
@@ -118,8 +114,9 @@ fn what_waits_is_answered_before_the_end() {
 fn findings_that_cannot_be_had_are_logged() {
     let mut server = server();
     let [job] = &server.begin()[..] else { panic!("one text is to be checked") };
-    server.finish(Done::Checked(job.number, Err(rpc_error(ErrorCodes::InternalError, BUG)))).unwrap();
-    let output = String::from_utf8(server.client.into_output()).unwrap();
+    let result = JobResult::Checked(Err(rpc_error(ErrorCodes::InternalError, BUG)));
+    server.finish(Done { number: job.number, result }).unwrap();
+    let output = server.sink().join("\n");
     assert!(output.contains("untitled:a is not checked: a mistake in gametree itself"), "{output}");
 }
 
@@ -146,7 +143,7 @@ fn a_panic_is_an_error_of_its_request() {
 }
 
 /// Starts a request about the open text and its check, then runs `happens`. Returns those two jobs and everything sent.
-fn under_way(happens: impl FnOnce(&mut Server<Vec<u8>>)) -> (Vec<Job>, Vec<(Value, Value)>) {
+fn under_way(happens: impl FnOnce(&mut Server<Vec<String>>)) -> (Vec<Job>, Vec<(Value, Value)>) {
     under_way_with("textDocument/documentSymbol", about("untitled:a"), happens)
 }
 
@@ -154,16 +151,19 @@ fn under_way(happens: impl FnOnce(&mut Server<Vec<u8>>)) -> (Vec<Job>, Vec<(Valu
 fn under_way_with(
     method: &str,
     params: Value,
-    happens: impl FnOnce(&mut Server<Vec<u8>>),
+    happens: impl FnOnce(&mut Server<Vec<String>>),
 ) -> (Vec<Job>, Vec<(Value, Value)>) {
     let mut server = server();
     request(&mut server, 1, method, params);
     let jobs = server.begin();
     assert_eq!(jobs.len(), 2);
     happens(&mut server);
-    let outcomes = jobs.iter().map(|job| match &job.task {
-        Task::Answer { .. } => Done::Answered(job.number, Ok(json!("too late"))),
-        Task::Check(_) => Done::Checked(job.number, Ok(Vec::new())),
+    let outcomes = jobs.iter().map(|job| {
+        let result = match &job.task {
+            Task::Answer { .. } => JobResult::Answered(Ok(json!("too late"))),
+            Task::Check(_) => JobResult::Checked(Ok(Vec::new())),
+        };
+        Done { number: job.number, result }
     });
     outcomes.for_each(|done| server.finish(done).unwrap());
     (jobs, sent(server))

@@ -2,12 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use gen_lsp_types::Uri;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// The path of a file on this machine; `None` if it is elsewhere, or not saved yet.
-pub(super) fn to_path(uri: &Uri) -> Option<PathBuf> {
-    let path = uri.0.strip_prefix("file://")?;
+pub fn to_path(uri: &str) -> Option<PathBuf> {
+    let path = uri.strip_prefix("file://")?;
     let path = path.strip_prefix("localhost").unwrap_or(path);
     let path = String::from_utf8(percent_decode_str(path).collect()).ok()?;
     // The slash before a drive letter is not part of the path.
@@ -16,13 +15,13 @@ pub(super) fn to_path(uri: &Uri) -> Option<PathBuf> {
 }
 
 /// The URI of a path; `None` if the path is not text.
-pub(super) fn of_path(path: &Path) -> Option<Uri> {
+pub fn of_path(path: &Path) -> Option<String> {
     /// What is not escaped in a path.
     const PLAIN: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
     let path = path.to_str()?;
     let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_string() };
     let root = if path.starts_with('/') { "" } else { "/" };
-    Some(Uri(format!("file://{root}{}", utf8_percent_encode(&path, &PLAIN))))
+    Some(format!("file://{root}{}", utf8_percent_encode(&path, &PLAIN)))
 }
 
 #[cfg(test)]
@@ -35,7 +34,7 @@ mod tests {
         for path in ["/a.tree", "/a b/α%20.tree", "/#?.tree"] {
             assert_eq!(to_path(&of_path(Path::new(path)).unwrap()).as_deref(), Some(Path::new(path)));
         }
-        assert_eq!(to_path(&Uri::from("file://localhost/a%2Fb.tree")), Some(PathBuf::from("/a/b.tree")));
+        assert_eq!(to_path("file://localhost/a%2Fb.tree"), Some(PathBuf::from("/a/b.tree")));
     }
 
     #[test]
@@ -43,7 +42,7 @@ mod tests {
         for uri in
             ["untitled:Untitled-1", "file://server/share/a.tree", "https://example.org/a.tree", "file:///%ff", ""]
         {
-            assert_eq!(to_path(&Uri::from(uri)), None, "{uri}");
+            assert_eq!(to_path(uri), None, "{uri}");
         }
     }
 }

@@ -3,11 +3,6 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use gametree::diagnostic::Edit;
-use gametree::ide::{
-    self, Action, ActionKind, Completion, CompletionKind, Fold, FoldKind, Lens, LensAction, Symbol, TokenKind,
-};
-use gametree::source::Span;
 use gen_lsp_types::{
     BaseSymbolInformation, CodeAction, CodeActionContext, CodeActionKind, CodeLens, Command, CompletionItem,
     CompletionItemKind, Diagnostic, DocumentSymbol, FoldingRange, FoldingRangeKind, Hover, InlayHint, Location,
@@ -17,17 +12,16 @@ use gen_lsp_types::{
 use serde_json::json;
 
 use super::commands::{EXPLAIN, SHOW_ANSWER};
-use super::plain::plain;
 use super::position::Positions;
+use crate::diagnostic::Edit;
+use crate::ide::{
+    self, Action, ActionKind, Completion, CompletionKind, Fold, FoldKind, Lens, LensAction, Symbol, TokenKind,
+};
+use crate::source::Span;
 
 /// The hover text of a place.
-pub(super) fn hover(hover: ide::Hover, positions: &Positions<'_>, is_plain: bool) -> Hover {
-    let contents = if is_plain {
-        MarkupContent { kind: MarkupKind::PlainText, value: plain(&hover.markdown) }
-    } else {
-        MarkupContent { kind: MarkupKind::Markdown, value: hover.markdown }
-    };
-    Hover { contents: contents.into(), range: Some(positions.range(hover.span)) }
+pub(super) fn hover(kind: MarkupKind, value: String, span: Span, positions: &Positions<'_>) -> Hover {
+    Hover { contents: MarkupContent { kind, value }.into(), range: Some(positions.range(span)) }
 }
 
 /// The completions at a place, best first.

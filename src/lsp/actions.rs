@@ -1,6 +1,5 @@
 //! Code actions: the actions offered at a place, and the edits of an action that was sent without them.
 
-use gametree::ide;
 use gen_lsp_types::json_rpc::Error;
 use gen_lsp_types::{
     CodeAction, CodeActionContext, CodeActionParams, CodeActionResponse, CodeActionTriggerKind, Range,
@@ -12,6 +11,7 @@ use serde_json::json;
 use super::convert;
 use super::message::{CONTENT_MODIFIED, read, rpc_error};
 use super::state::ServerState;
+use crate::ide;
 
 /// An action with more edits than this is sent without them if the client can ask for them later: editors ask for
 /// actions whenever the cursor moves.

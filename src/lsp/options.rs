@@ -1,15 +1,15 @@
 //! The abilities of a client, and the options of its user.
 
-use gametree::diagnostic::{clipped, similar};
-use gametree::format::WIDTH;
-use gametree::ide::HintKinds;
-use gametree::model::Shown;
-use gametree::source::Encoding;
-use gen_lsp_types::{ClientCapabilities, ClientDiagnosticsTagOptions, DiagnosticTag, InitializeParams, MarkupKind};
+use gen_lsp_types::DiagnosticTag;
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::position;
+use crate::diagnostic::{clipped, similar};
+use crate::format::WIDTH;
+use crate::ide::HintKinds;
+use crate::model::Shown;
+use crate::source::Encoding;
 
 /// What a client can do.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,40 +44,43 @@ pub(super) struct Abilities {
 }
 
 impl Abilities {
-    pub(super) fn of(params: &InitializeParams) -> Self {
-        let ClientCapabilities { workspace, text_document, general, window, .. } = params.capabilities.clone();
-        let (workspace, text) = (workspace.unwrap_or_default(), text_document.unwrap_or_default());
-        let encodings = general.and_then(|general| general.position_encodings).unwrap_or_default();
-        let pulled = text.diagnostic.as_ref().map(|pulled| pulled.diagnostics_capabilities.clone());
-        let pushed = text.publish_diagnostics.map(|pushed| pushed.diagnostics_capabilities);
+    /// Reads the capabilities that a client reports. What they leave out, or say in another way, it cannot do.
+    ///
+    /// The crate's own type is not used: it reads all capabilities there are, which takes a tenth of the module for
+    /// browsers.
+    pub(super) fn of(capabilities: &Value) -> Self {
+        let list = |path: &str| capabilities.pointer(path).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let is_there = |path: &str| capabilities.pointer(path).is_some_and(|value| !value.is_null());
+        let can = |path: &str| capabilities.pointer(path) == Some(&Value::Bool(true));
         // Before version 3.18 of the protocol, clients had these abilities only for findings that the server sends by
         // itself.
-        let shown = [pulled, pushed].map(Option::unwrap_or_default);
-        let symbols = text.document_symbol.unwrap_or_default();
-        let actions = text.code_action.unwrap_or_default();
-        let watched = workspace.did_change_watched_files.unwrap_or_default();
-        let fades = |tags: &ClientDiagnosticsTagOptions| tags.value_set.contains(&DiagnosticTag::Unnecessary);
-        let formats = text.hover.and_then(|hover| hover.content_format).unwrap_or_default();
-        let is_known = |format: &&MarkupKind| matches!(format, MarkupKind::PlainText | MarkupKind::Markdown);
-        let refreshes = |support: Option<bool>| support.unwrap_or(false);
+        let shows = |ability: &str| {
+            ["diagnostic", "publishDiagnostics"].iter().any(|kind| can(&format!("/textDocument/{kind}/{ability}")))
+        };
+        let fades = |kind: &&str| {
+            let unnecessary = json!(DiagnosticTag::Unnecessary);
+            list(&format!("/textDocument/{kind}/tagSupport/valueSet")).contains(&unnecessary)
+        };
+        let formats = list("/textDocument/hover/contentFormat").iter().filter_map(Value::as_str);
+        let resolved = list("/textDocument/codeAction/resolveSupport/properties");
         Self {
-            encoding: position::choose(&encodings),
-            pulls_diagnostics: text.diagnostic.is_some(),
-            related_information: shown.iter().any(|shown| shown.related_information == Some(true)),
-            faded: shown.iter().filter_map(|shown| shown.tag_support.as_ref()).any(fades),
-            links: shown.iter().any(|shown| shown.code_description_support == Some(true)),
-            plain_hovers: formats.iter().find(|format| is_known(format)) == Some(&MarkupKind::PlainText),
-            prepares_renames: text.rename.and_then(|rename| rename.prepare_support).unwrap_or(false),
-            nested_symbols: symbols.hierarchical_document_symbol_support.unwrap_or(false),
-            actions: actions.code_action_literal_support.is_some(),
-            resolves_actions: actions.data_support == Some(true)
-                && actions.resolve_support.is_some_and(|can| can.properties.iter().any(|property| property == "edit")),
-            shows_documents: window.and_then(|window| window.show_document).is_some_and(|shows| shows.support),
-            configuration: workspace.configuration.unwrap_or(false),
-            watches_files: watched.dynamic_registration.unwrap_or(false),
-            refreshes_diagnostics: refreshes(workspace.diagnostics.and_then(|can| can.refresh_support)),
-            refreshes_hints: refreshes(workspace.inlay_hint.and_then(|can| can.refresh_support)),
-            refreshes_lenses: refreshes(workspace.code_lens.and_then(|can| can.refresh_support)),
+            encoding: position::choose(list("/general/positionEncodings").iter().filter_map(Value::as_str)),
+            pulls_diagnostics: is_there("/textDocument/diagnostic"),
+            related_information: shows("relatedInformation"),
+            faded: ["diagnostic", "publishDiagnostics"].iter().any(fades),
+            links: shows("codeDescriptionSupport"),
+            plain_hovers: formats.clone().find(|format| ["plaintext", "markdown"].contains(format))
+                == Some("plaintext"),
+            prepares_renames: can("/textDocument/rename/prepareSupport"),
+            nested_symbols: can("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
+            actions: is_there("/textDocument/codeAction/codeActionLiteralSupport"),
+            resolves_actions: can("/textDocument/codeAction/dataSupport") && resolved.contains(&json!("edit")),
+            shows_documents: can("/window/showDocument/support"),
+            configuration: can("/workspace/configuration"),
+            watches_files: can("/workspace/didChangeWatchedFiles/dynamicRegistration"),
+            refreshes_diagnostics: can("/workspace/diagnostics/refreshSupport"),
+            refreshes_hints: can("/workspace/inlayHint/refreshSupport"),
+            refreshes_lenses: can("/workspace/codeLens/refreshSupport"),
         }
     }
 }
@@ -165,8 +168,6 @@ fn check_names(settings: &Map<String, Value>, above: &str, known: &[&str]) -> Re
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]
@@ -200,8 +201,8 @@ mod tests {
     fn settings_of_other_parts_of_an_extension_are_passed_over() {
         let read = Options::read(&json!({ "path": "/bin/gametree", "trace": { "server": "verbose" } }));
         assert_eq!(read, Ok(Some(Options::default())));
-        let manifest = std::fs::read_to_string("editors/vscode/package.json").unwrap();
-        let manifest: Value = serde_json::from_str(&manifest).unwrap();
+        let manifest = include_str!("../../editors/vscode/package.json");
+        let manifest: Value = serde_json::from_str(manifest).unwrap();
         for name in manifest["contributes"]["configuration"]["properties"].as_object().unwrap().keys() {
             let mut parts = name.split('.').skip(1);
             let (first, second) = (parts.next().unwrap(), parts.next());

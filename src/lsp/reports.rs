@@ -15,8 +15,7 @@ use super::open::OpenText;
 use super::state::ServerState;
 use super::workspace::{LONGEST, MOST_FILES};
 use super::{findings, uri, workspace};
-use crate::cli::project::Project;
-use crate::cli::read::read_text;
+use crate::config::Project;
 
 /// At most this much text is read in all.
 const MOST_TEXT: usize = 64 << 20;
@@ -28,14 +27,14 @@ pub(super) fn of_workspace(state: &ServerState, previous: &[PreviousResultId]) -
     let mut reports = Reports { state, known, reported: HashSet::new(), items: Vec::new() };
     let open_files = workspace::open_files(state);
     let mut left = MOST_TEXT;
-    for path in workspace::files(state).take(MOST_FILES) {
-        let project = state.projects.of_file(&path);
+    for path in state.host.files(&state.folders).take(MOST_FILES) {
+        let project = state.host.project(&path);
         reports.add_project(&project);
-        if let Some((uri, open)) = path.canonicalize().ok().and_then(|file| open_files.get(&file)) {
+        if let Some((uri, open)) = state.host.canonical(&path).and_then(|file| open_files.get(&file)) {
             reports.add_open(uri, open, &project);
-        } else if let (Some(uri), Ok(text)) = (uri::of_path(&path), read_text(&path, LONGEST.min(left))) {
+        } else if let (Some(uri), Some(text)) = (uri::of_path(&path), state.host.read(&path, LONGEST.min(left))) {
             left -= text.len();
-            reports.add_closed(&uri, text, &project);
+            reports.add_closed(&Uri(uri), text, &project);
         }
     }
     reports.add_deleted(previous);
@@ -80,7 +79,7 @@ impl Reports<'_> {
         if !project.mistaken || !is_inside(path) || is_sent() {
             return;
         }
-        let Some(uri) = uri::of_path(path).filter(|uri| !self.reported.contains(uri)) else { return };
+        let Some(uri) = uri::of_path(path).map(Uri).filter(|uri| !self.reported.contains(uri)) else { return };
         let id = self.id(&project.source.text, project);
         self.add(&uri, None, id, || findings::of_project(project, &uri, state).1);
     }

@@ -6,16 +6,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use gen_lsp_types::json_rpc::Error;
-use gen_lsp_types::{
-    ErrorCodes, InitializeParams, TextDocumentIdentifier, Uri, WorkspaceFolders, WorkspaceFoldersChangeEvent,
-};
+use gen_lsp_types::{ErrorCodes, TextDocumentIdentifier, Uri, WorkspaceFoldersChangeEvent};
+use serde_json::Value;
 
 use super::message::rpc_error;
 use super::open::OpenText;
 use super::options::{Abilities, Options};
-use super::pages::Pages;
-use super::uri;
-use crate::cli::project::{Project, ProjectOptions, Projects};
+use super::{Host, uri};
+use crate::config::Project;
 
 /// All data that requests need. A copy is cheap and is not affected by later changes.
 #[derive(Clone)]
@@ -25,24 +23,19 @@ pub(super) struct ServerState {
     /// The folders that the client works in.
     pub(super) folders: Vec<PathBuf>,
     pub(super) texts: HashMap<Uri, Arc<OpenText>>,
-    /// Which `gametree.toml` applies.
-    pub(super) project_options: ProjectOptions,
-    pub(super) projects: Arc<Projects>,
-    pub(super) pages: Arc<Pages>,
+    pub(super) host: Arc<dyn Host>,
     /// Makes the ids of results, different for each run of the server.
     pub(super) session: RandomState,
 }
 
 impl ServerState {
-    pub(super) fn new(project_options: ProjectOptions) -> Self {
+    pub(super) fn new(host: Arc<dyn Host>) -> Self {
         Self {
             abilities: Abilities::default(),
             options: Options::default(),
             folders: Vec::new(),
             texts: HashMap::new(),
-            projects: Arc::new(Projects::here(&project_options)),
-            project_options,
-            pages: Arc::new(Pages::new()),
+            host,
             session: RandomState::new(),
         }
     }
@@ -59,17 +52,17 @@ impl ServerState {
 
     /// The project that a text belongs to; `None` if the text is not a file here.
     pub(super) fn project(&self, uri: &Uri) -> Option<Arc<Project>> {
-        uri::to_path(uri).map(|path| self.projects.of_file(&path))
+        uri::to_path(&uri.0).map(|path| self.host.project(&path))
     }
 
     /// Reads the client's abilities and folders.
-    pub(super) fn greet(&mut self, params: &InitializeParams) {
-        self.abilities = Abilities::of(params);
-        #[allow(deprecated, reason = "older clients know nothing else")]
-        let root = params.root_uri.iter();
-        self.folders = match &params.workspace_folders_initialize_params.workspace_folders {
-            Some(WorkspaceFolders::WorkspaceFolderList(folders)) => paths(folders.iter().map(|folder| &folder.uri)),
-            _ => paths(root),
+    pub(super) fn greet(&mut self, params: &Value) {
+        self.abilities = Abilities::of(&params["capabilities"]);
+        let folders = params["workspaceFolders"].as_array();
+        self.folders = match folders {
+            Some(folders) => paths(folders.iter().filter_map(|folder| folder["uri"].as_str())),
+            // Older clients know nothing else.
+            None => paths(params["rootUri"].as_str()),
         };
     }
 
@@ -78,9 +71,9 @@ impl ServerState {
         &mut self,
         WorkspaceFoldersChangeEvent { added, removed }: &WorkspaceFoldersChangeEvent,
     ) {
-        let removed = paths(removed.iter().map(|folder| &folder.uri));
+        let removed = paths(removed.iter().map(|folder| folder.uri.0.as_str()));
         self.folders.retain(|folder| !removed.contains(folder));
-        for folder in paths(added.iter().map(|folder| &folder.uri)) {
+        for folder in paths(added.iter().map(|folder| folder.uri.0.as_str())) {
             if !self.folders.contains(&folder) {
                 self.folders.push(folder);
             }
@@ -88,6 +81,6 @@ impl ServerState {
     }
 }
 
-fn paths<'a>(uris: impl Iterator<Item = &'a Uri>) -> Vec<PathBuf> {
-    uris.filter_map(uri::to_path).collect()
+fn paths<'a>(uris: impl IntoIterator<Item = &'a str>) -> Vec<PathBuf> {
+    uris.into_iter().filter_map(uri::to_path).collect()
 }

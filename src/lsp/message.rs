@@ -1,14 +1,12 @@
 //! The messages from a client, and those to it.
 
-use std::io::{self, Write};
+use std::io;
 
 use gen_lsp_types::json_rpc::{Error, Id, RequestObject, ResponseObject};
 use gen_lsp_types::{ErrorCodes, Notification, Request};
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
-
-use super::frame;
 
 /// The client has cancelled the request.
 pub(super) const REQUEST_CANCELLED: ErrorCodes = ErrorCodes::Custom(-32800);
@@ -20,56 +18,58 @@ pub(super) const REQUEST_FAILED: ErrorCodes = ErrorCodes::Custom(-32803);
 /// The message for a bug.
 pub(super) const BUG: &str = "a mistake in gametree itself; please report it with this file";
 
-/// A message of a client.
+/// A message of a client, or something that is none.
 #[derive(Debug)]
-pub(super) enum Message {
-    Request {
-        id: Id,
-        method: String,
-        params: Value,
-    },
-    Notification {
-        method: String,
-        params: Value,
-    },
-    Response {
-        id: Id,
-        result: Option<Value>,
-    },
+pub struct Message(pub(super) Content);
+
+/// What a message says.
+#[derive(Debug)]
+pub(super) enum Content {
+    /// A question: it is answered with the same id.
+    Request { id: Id, method: String, params: Value },
+    /// News, which is not answered.
+    Notification { method: String, params: Value },
+    /// The answer to a request of the server.
+    Response { id: Id, result: Option<Value> },
     /// Something that is not a message: it is answered with the id that a request would have.
-    Malformed {
-        id: Id,
-        error: Error,
-    },
+    Malformed { id: Id, error: Error },
 }
 
 impl Message {
     /// Reads the bytes of a message.
-    pub(super) fn parse(bytes: &[u8]) -> Self {
+    pub fn parse(bytes: &[u8]) -> Self {
         let read = serde_json::from_slice(bytes);
         // Some editors count text in 16-bit units, so they may cut a character in two.
         let value: Value = match read.or_else(|_| serde_json::from_slice(&without_half_characters(bytes))) {
             Ok(value) => value,
-            Err(error) => return Self::malformed(ErrorCodes::ParseError, error.to_string()),
+            Err(error) => return Self::malformed(error.to_string()),
         };
         let id = value.get("method").and_then(|_| Id::deserialize(value.get("id")?).ok());
         match serde_json::from_value(value) {
-            Ok(RawMessage { method: Some(method), id: Some(id), params, .. }) => Self::Request { id, method, params },
-            Ok(RawMessage { method: Some(method), id: None, params, .. }) => Self::Notification { method, params },
-            Ok(RawMessage { method: None, id: Some(id), result, error, .. }) if result.is_some() || error.is_some() => {
-                Self::Response { id, result }
+            Ok(RawMessage { method: Some(method), id: Some(id), params, .. }) => {
+                Self(Content::Request { id, method, params })
             }
-            Ok(_) => Self::malformed(ErrorCodes::InvalidRequest, "neither a request nor an answer"),
+            Ok(RawMessage { method: Some(method), id: None, params, .. }) => {
+                Self(Content::Notification { method, params })
+            }
+            Ok(RawMessage { method: None, id: Some(id), result, error, .. }) if result.is_some() || error.is_some() => {
+                Self(Content::Response { id, result })
+            }
+            Ok(_) => Self::unidentified(ErrorCodes::InvalidRequest, "neither a request nor an answer"),
             Err(error) => {
                 let error = rpc_error(ErrorCodes::InvalidRequest, error.to_string());
-                Self::Malformed { id: id.unwrap_or(Id::Null), error }
+                Self(Content::Malformed { id: id.unwrap_or(Id::Null), error })
             }
         }
     }
 
     /// Something that is not a message and has no id.
-    pub(super) fn malformed(code: ErrorCodes, reason: impl Into<String>) -> Self {
-        Self::Malformed { id: Id::Null, error: rpc_error(code, reason) }
+    pub fn malformed(reason: impl Into<String>) -> Self {
+        Self::unidentified(ErrorCodes::ParseError, reason)
+    }
+
+    fn unidentified(code: ErrorCodes, reason: impl Into<String>) -> Self {
+        Self(Content::Malformed { id: Id::Null, error: rpc_error(code, reason) })
     }
 }
 
@@ -122,41 +122,60 @@ pub(super) fn rpc_error(code: ErrorCodes, message: impl Into<String>) -> Error {
     Error { code, message: message.into(), data: None }
 }
 
-/// The client, at the other end of a stream.
-pub(super) struct Client<W> {
-    output: W,
+/// Where the messages to a client go.
+pub trait Sink {
+    /// Sends a message, which is JSON.
+    ///
+    /// # Errors
+    /// If it cannot be sent.
+    fn send(&mut self, message: String) -> io::Result<()>;
+}
+
+/// Keeps the messages.
+impl Sink for Vec<String> {
+    fn send(&mut self, message: String) -> io::Result<()> {
+        self.push(message);
+        Ok(())
+    }
+}
+
+/// The client, to which messages are sent.
+pub(super) struct Client<S> {
+    sink: S,
     last_id: i64,
 }
 
-impl<W: Write> Client<W> {
-    pub(super) fn new(output: W) -> Self {
-        Self { output, last_id: 0 }
+impl<S: Sink> Client<S> {
+    pub(super) fn new(sink: S) -> Self {
+        Self { sink, last_id: 0 }
     }
 
-    /// The bytes written so far.
-    #[cfg(test)]
-    pub(super) fn into_output(self) -> W {
-        self.output
+    pub(super) fn sink(&mut self) -> &mut S {
+        &mut self.sink
+    }
+
+    fn send(&mut self, message: &impl Serialize) -> io::Result<()> {
+        self.sink.send(serde_json::to_string(message)?)
     }
 
     /// Answers a request.
     pub(super) fn answer(&mut self, id: Id, answer: Result<Value, Error>) -> io::Result<()> {
         match answer {
             // The crate's type for a success needs the type of the request.
-            Ok(result) => frame::write(&mut self.output, &json!({ "jsonrpc": "2.0", "id": id, "result": result })),
-            Err(error) => frame::write(&mut self.output, &ResponseObject::from_error(id, error)),
+            Ok(result) => self.send(&json!({ "jsonrpc": "2.0", "id": id, "result": result })),
+            Err(error) => self.send(&ResponseObject::from_error(id, error)),
         }
     }
 
     pub(super) fn notify<N: Notification>(&mut self, params: N::Params) -> io::Result<()> {
-        frame::write(&mut self.output, &RequestObject::from_notification::<N>(params))
+        self.send(&RequestObject::from_notification::<N>(params))
     }
 
     /// Sends a request; its answer will have the id that this returns.
     pub(super) fn request<R: Request>(&mut self, params: R::Params) -> io::Result<Id> {
         self.last_id += 1;
         let id = Id::Number(self.last_id);
-        frame::write(&mut self.output, &RequestObject::from_request::<R>(id.clone(), params))?;
+        self.send(&RequestObject::from_request::<R>(id.clone(), params))?;
         Ok(id)
     }
 }

@@ -1,8 +1,5 @@
 //! The requests that the server answers.
 
-use gametree::format::FormatError;
-use gametree::ide::{self, Reference};
-use gametree::source::Span;
 use gen_lsp_types::json_rpc::Error;
 use gen_lsp_types::{
     CodeActionKind, CodeActionRequest, CodeActionResolveRequest, CodeLens, CodeLensParams, CodeLensRequest,
@@ -12,12 +9,13 @@ use gen_lsp_types::{
     DocumentHighlightParams, DocumentHighlightRequest, DocumentRangeFormattingParams, DocumentRangeFormattingRequest,
     DocumentSymbolParams, DocumentSymbolRequest, DocumentSymbolResponse, ErrorCodes, ExecuteCommandRequest,
     FoldingRange, FoldingRangeParams, FoldingRangeRequest, FullDocumentDiagnosticReport, Hover, HoverParams,
-    HoverRequest, InlayHint, InlayHintParams, InlayHintRequest, Location, LspRequestMethod, PrepareRenameParams,
-    PrepareRenameRequest, PrepareRenameResult, ReferenceParams, ReferencesRequest, RelatedFullDocumentDiagnosticReport,
-    RenameParams, RenameRequest, Request, SelectionRange, SelectionRangeParams, SelectionRangeRequest, SemanticTokens,
-    SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeRequest, SemanticTokensRequest,
-    TextDocumentPositionParams, TextDocumentSyncKind, TextEdit, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport,
-    WorkspaceDiagnosticRequest, WorkspaceEdit, WorkspaceSymbolParams, WorkspaceSymbolRequest, WorkspaceSymbolResponse,
+    HoverRequest, InlayHint, InlayHintParams, InlayHintRequest, Location, LspRequestMethod, MarkupKind,
+    PrepareRenameParams, PrepareRenameRequest, PrepareRenameResult, ReferenceParams, ReferencesRequest,
+    RelatedFullDocumentDiagnosticReport, RenameParams, RenameRequest, Request, SelectionRange, SelectionRangeParams,
+    SelectionRangeRequest, SemanticTokens, SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeRequest,
+    SemanticTokensRequest, TextDocumentPositionParams, TextDocumentSyncKind, TextEdit, WorkspaceDiagnosticParams,
+    WorkspaceDiagnosticReport, WorkspaceDiagnosticRequest, WorkspaceEdit, WorkspaceSymbolParams,
+    WorkspaceSymbolRequest, WorkspaceSymbolResponse,
 };
 use serde_json::{Value, json};
 
@@ -26,6 +24,9 @@ use super::open::OpenText;
 use super::options::{Abilities, Options};
 use super::state::ServerState;
 use super::{actions, commands, convert, findings, position, reports, workspace};
+use crate::format::FormatError;
+use crate::ide::{self, Reference};
+use crate::source::Span;
 
 /// The capabilities that the server reports to a client.
 pub(super) fn capabilities(client: Abilities) -> Value {
@@ -119,7 +120,14 @@ fn place<'a>(state: &'a ServerState, params: &TextDocumentPositionParams) -> Res
 fn hover(state: &ServerState, params: &HoverParams) -> Result<Option<Hover>, Error> {
     let (open, offset) = place(state, &params.text_document_position_params)?;
     let hover = ide::hover(open.document(), offset, state.options.shown());
-    Ok(hover.map(|hover| convert::hover(hover, &open.positions(), state.abilities.plain_hovers)))
+    let shown = |ide::Hover { markdown, span }| {
+        let (kind, text) = match state.abilities.plain_hovers {
+            true => (MarkupKind::PlainText, state.host.plain(&markdown)),
+            false => (MarkupKind::Markdown, markdown),
+        };
+        convert::hover(kind, text, span, &open.positions())
+    };
+    Ok(hover.map(shown))
 }
 
 fn completions(state: &ServerState, params: &CompletionParams) -> Result<Option<CompletionResponse>, Error> {

@@ -9,28 +9,26 @@ mod settings;
 mod tests;
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::io::{self, Write};
+use std::io;
 use std::sync::Arc;
-use std::thread;
 
-use gametree::interrupt::Interrupt;
 use gen_lsp_types::json_rpc::{Error, Id};
 use gen_lsp_types::{
     Diagnostic, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, ErrorCodes,
-    InitializeParams, LogMessageNotification, LogMessageParams, LspNotificationMethod, MessageType,
-    PublishDiagnosticsNotification, PublishDiagnosticsParams, ShowMessageNotification, ShowMessageParams, Uri,
+    LogMessageNotification, LogMessageParams, LspNotificationMethod, MessageType, PublishDiagnosticsNotification,
+    PublishDiagnosticsParams, ShowMessageNotification, ShowMessageParams, Uri,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::feature;
-use super::message::{CONTENT_MODIFIED, Client, Message, REQUEST_CANCELLED, read, rpc_error};
+use super::host::Host;
+use super::message::{CONTENT_MODIFIED, Client, Content, Message, REQUEST_CANCELLED, Sink, read, rpc_error};
 use super::open::{Changes, OpenText};
-use super::pages::Pages;
 use super::state::ServerState;
-use crate::cli::project::ProjectOptions;
-pub(super) use job::{Done, Job};
-use job::{Number, Task};
+use super::{commands, feature};
+use crate::interrupt::Interrupt;
+pub use job::{Done, Job};
+use job::{JobResult, Number, Task};
 use lanes::{Lane, Lanes, WaitingRequest};
 
 /// At most this many requests run at a time.
@@ -41,9 +39,10 @@ const EXECUTE_COMMAND: &str = "workspace/executeCommand";
 
 /// How the client ends the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
+pub enum Ending {
     /// With `shutdown` and then `exit`, as it should.
     AfterShutdown,
+    /// With `exit` alone.
     Unannounced,
 }
 
@@ -75,8 +74,8 @@ struct RunningCheck {
 ///
 /// Work that takes time is handed out as a [`Job`]. A running job is listed here as long as its result is wanted. When
 /// it is taken off the list early, its interrupt is raised.
-pub(super) struct Server<W> {
-    client: Client<W>,
+pub struct Server<S> {
+    client: Client<S>,
     phase: Phase,
     state: Arc<ServerState>,
     lanes: Lanes,
@@ -99,26 +98,27 @@ struct Cancelled {
     id: Id,
 }
 
-impl<W: Write> Server<W> {
-    pub(super) fn new(client: Client<W>, project: ProjectOptions) -> Self {
+impl<S: Sink> Server<S> {
+    /// A server for a client that has not said anything yet. At most `most_checks` texts are checked at a time.
+    pub fn new(sink: S, host: Arc<dyn Host>, most_checks: usize) -> Self {
         Self {
-            client,
+            client: Client::new(sink),
             phase: Phase::Uninitialized,
-            state: Arc::new(ServerState::new(project)),
+            state: Arc::new(ServerState::new(host)),
             lanes: Lanes::default(),
             running_requests: HashMap::new(),
             unchecked: VecDeque::new(),
             running_checks: HashMap::new(),
-            most_checks: thread::available_parallelism().map_or(1, usize::from),
+            most_checks,
             last_job: 0,
             reported_projects: HashSet::new(),
             asked_for_settings: None,
         }
     }
 
-    /// The pages that findings link to.
-    pub(super) fn pages(&self) -> Arc<Pages> {
-        Arc::clone(&self.state.pages)
+    /// Where the messages to the client go.
+    pub fn sink(&mut self) -> &mut S {
+        self.client.sink()
     }
 
     /// The state, for changing it. Running jobs keep the state that they started with.
@@ -127,33 +127,37 @@ impl<W: Write> Server<W> {
     }
 
     /// Takes a message: changes are made at once, requests wait for [`Self::begin`].
-    pub(super) fn take(&mut self, message: Message) -> io::Result<Option<Ending>> {
+    ///
+    /// # Errors
+    /// If an answer cannot be sent.
+    pub fn take(&mut self, Message(message): Message) -> io::Result<Option<Ending>> {
         match message {
-            Message::Request { id, method, params } => self.take_request(WaitingRequest { id, method, params })?,
-            Message::Notification { method, .. } if method == "exit" => {
+            Content::Request { id, method, params } => self.take_request(WaitingRequest { id, method, params })?,
+            Content::Notification { method, .. } if method == "exit" => {
                 let is_shut_down = self.phase == Phase::ShutDown;
                 return Ok(Some(if is_shut_down { Ending::AfterShutdown } else { Ending::Unannounced }));
             }
-            Message::Notification { method, params } if self.phase == Phase::Running => {
+            Content::Notification { method, params } if self.phase == Phase::Running => {
                 self.take_notification(&method, params)?;
             }
-            Message::Notification { .. } => {}
-            Message::Response { id, result } if self.asked_for_settings.as_ref() == Some(&id) => {
+            Content::Notification { .. } => {}
+            Content::Response { id, result } if self.asked_for_settings.as_ref() == Some(&id) => {
                 self.take_settings(result.as_ref())?;
             }
-            Message::Response { .. } => {}
-            Message::Malformed { id, error } => self.client.answer(id, Err(error))?,
+            Content::Response { .. } => {}
+            Content::Malformed { id, error } => self.client.answer(id, Err(error))?,
         }
         Ok(None)
     }
 
     /// The jobs that can start now. Pass their results to [`Self::finish`].
-    pub(super) fn begin(&mut self) -> Vec<Job> {
+    pub fn begin(&mut self) -> Vec<Job> {
         let mut jobs = Vec::new();
         while self.running_requests.len() < MOST_REQUESTS
             && let Some((lane, WaitingRequest { id, method, params })) = self.lanes.next()
         {
-            let shows_answer = method == EXECUTE_COMMAND;
+            let command = params["command"].as_str().filter(|_| method == EXECUTE_COMMAND);
+            let shows_answer = command.is_some_and(commands::shows_answer);
             let job = self.job(Task::Answer { method, params });
             self.running_requests
                 .insert(job.number, RunningRequest { id, lane, shows_answer, interrupt: job.interrupt.clone() });
@@ -177,9 +181,12 @@ impl<W: Write> Server<W> {
     }
 
     /// Sends the result of a job to the client, unless it is no longer wanted.
-    pub(super) fn finish(&mut self, done: Done) -> io::Result<()> {
-        match done {
-            Done::Answered(number, answer) => {
+    ///
+    /// # Errors
+    /// If it cannot be sent.
+    pub fn finish(&mut self, Done { number, result }: Done) -> io::Result<()> {
+        match result {
+            JobResult::Answered(answer) => {
                 let Some(RunningRequest { id, lane, shows_answer, .. }) = self.running_requests.remove(&number) else {
                     return Ok(());
                 };
@@ -188,7 +195,7 @@ impl<W: Write> Server<W> {
                 self.client.answer(id, answer)?;
                 page.map_or(Ok(()), |page| self.show(&page))
             }
-            Done::Checked(number, found) => {
+            JobResult::Checked(found) => {
                 let Some(RunningCheck { uri, version, .. }) = self.running_checks.remove(&number) else {
                     return Ok(());
                 };
@@ -207,10 +214,12 @@ impl<W: Write> Server<W> {
 
     fn take_request(&mut self, request: WaitingRequest) -> io::Result<()> {
         let answer = match (self.phase, request.method.as_str()) {
-            (Phase::Uninitialized, "initialize") => match read(request.params) {
-                Ok(params) => Ok(self.initialize(&params)?),
-                Err(error) => Err(error),
-            },
+            (Phase::Uninitialized, "initialize") if request.params["capabilities"].is_object() => {
+                Ok(self.initialize(&request.params)?)
+            }
+            (Phase::Uninitialized, "initialize") => {
+                Err(rpc_error(ErrorCodes::InvalidParams, "`initialize` needs the capabilities of the client"))
+            }
             (Phase::Uninitialized, _) => Err(rpc_error(ErrorCodes::ServerNotInitialized, "`initialize` comes first")),
             (_, "initialize") => Err(rpc_error(ErrorCodes::InvalidRequest, "`initialize` comes only once")),
             (Phase::Running, "shutdown") => {
@@ -230,9 +239,9 @@ impl<W: Write> Server<W> {
         self.client.answer(request.id, answer)
     }
 
-    fn initialize(&mut self, params: &InitializeParams) -> io::Result<Value> {
+    fn initialize(&mut self, params: &Value) -> io::Result<Value> {
         // This comes first: while nothing else is known about the client, it is not told to ask again.
-        self.set_options(params.initialization_options.as_ref().unwrap_or(&Value::Null))?;
+        self.set_options(&params["initializationOptions"])?;
         self.state_mut().greet(params);
         self.phase = Phase::Running;
         Ok(json!({

@@ -4,21 +4,21 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use gametree::interrupt::{Interrupt, Interrupted};
 use gen_lsp_types::json_rpc::Error;
 use gen_lsp_types::{Diagnostic, ErrorCodes, Uri};
 use serde_json::Value;
 
-use crate::cli::lsp::message::{BUG, REQUEST_CANCELLED, rpc_error};
-use crate::cli::lsp::state::ServerState;
-use crate::cli::lsp::{feature, findings};
+use crate::interrupt::{Interrupt, Interrupted};
+use crate::lsp::message::{BUG, REQUEST_CANCELLED, rpc_error};
+use crate::lsp::state::ServerState;
+use crate::lsp::{feature, findings};
 
 /// The number of a job, used only once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::cli::lsp) struct Number(pub(super) u64);
+pub(super) struct Number(pub(super) u64);
 
 /// A task with all the data it needs. Changes to the server's state do not affect a running job.
-pub(in crate::cli::lsp) struct Job {
+pub struct Job {
     pub(super) number: Number,
     pub(super) interrupt: Interrupt,
     pub(super) state: Arc<ServerState>,
@@ -31,21 +31,27 @@ pub(super) enum Task {
 }
 
 /// The result of a job.
-pub(in crate::cli::lsp) enum Done {
-    Answered(Number, Result<Value, Error>),
-    Checked(Number, Result<Vec<Diagnostic>, Error>),
+pub struct Done {
+    pub(super) number: Number,
+    pub(super) result: JobResult,
+}
+
+pub(super) enum JobResult {
+    Answered(Result<Value, Error>),
+    Checked(Result<Vec<Diagnostic>, Error>),
 }
 
 impl Job {
     /// Runs the job, and releases its state before this returns.
-    pub(in crate::cli::lsp) fn run(self) -> Done {
+    pub fn run(self) -> Done {
         let Self { number, interrupt, state, task } = self;
-        match task {
+        let result = match task {
             Task::Answer { method, params } => {
-                Done::Answered(number, guarded(&interrupt, || feature::answer(&state, &method, params)))
+                JobResult::Answered(guarded(&interrupt, || feature::answer(&state, &method, params)))
             }
-            Task::Check(uri) => Done::Checked(number, guarded(&interrupt, || Ok(check(&state, &uri)))),
-        }
+            Task::Check(uri) => JobResult::Checked(guarded(&interrupt, || Ok(check(&state, &uri)))),
+        };
+        Done { number, result }
     }
 }
 

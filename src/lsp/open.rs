@@ -3,14 +3,14 @@
 use std::iter::Peekable;
 use std::sync::{Arc, OnceLock};
 
-use gametree::diagnostic::{Edit, applied};
-use gametree::ide::Document;
-use gametree::model::Defaults;
-use gametree::source::{Encoding, LineIndex, Source};
 use gen_lsp_types::{Position, Range, VersionedTextDocumentIdentifier};
 use serde::Deserialize;
 
 use super::position::Positions;
+use crate::diagnostic::{Edit, applied};
+use crate::ide::Document;
+use crate::model::Defaults;
+use crate::source::{Encoding, LineIndex, Source};
 
 /// A text as the editor has it, which may differ from the file.
 pub(super) struct OpenText {

@@ -2,9 +2,6 @@
 
 use std::borrow::Cow;
 
-use gametree::config;
-use gametree::diagnostic::{self, Severity, counted};
-use gametree::source::LineIndex;
 use gen_lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, Uri,
 };
@@ -12,7 +9,9 @@ use gen_lsp_types::{
 use super::open::OpenText;
 use super::position::Positions;
 use super::state::ServerState;
-use crate::cli::project::Project;
+use crate::config::{self, Project};
+use crate::diagnostic::{self, Severity, counted};
+use crate::source::LineIndex;
 
 /// How many findings of a `gametree.toml` are shown.
 const MOST_OF_PROJECT: usize = 100;
@@ -67,7 +66,7 @@ impl Showing<'_> {
         let notes = finding.notes.iter().map(ToString::to_string);
         let lines: Vec<String> = std::iter::once(finding.message.clone()).chain(notes).collect();
         let client = self.state.abilities;
-        let page = client.links.then(|| self.state.pages.page(finding.code)).flatten();
+        let page = client.links.then(|| self.state.host.page(finding.code)).flatten().map(Uri);
         Diagnostic {
             range: self.positions.range(finding.primary.span),
             severity: Some(severity),

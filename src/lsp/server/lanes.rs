@@ -6,7 +6,7 @@ use gen_lsp_types::json_rpc::Id;
 use serde_json::Value;
 
 use super::EXECUTE_COMMAND;
-use crate::cli::lsp::commands::SHOW_ANSWER;
+use crate::lsp::commands;
 
 /// A request that is not answered yet.
 pub(super) struct WaitingRequest {
@@ -22,7 +22,7 @@ impl WaitingRequest {
         let uri = match self.method.as_str() {
             // The server has put it there itself when it offered the action.
             "codeAction/resolve" => &params["data"]["textDocument"]["uri"],
-            EXECUTE_COMMAND if params["command"] == SHOW_ANSWER => &params["arguments"][0],
+            EXECUTE_COMMAND => commands::text_of(params),
             _ => &params["textDocument"]["uri"],
         };
         uri.as_str()

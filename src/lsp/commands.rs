@@ -1,0 +1,115 @@
+//! The commands that a client can run. Those of lenses answer with a page of text, which the server also asks the client
+//! to show; the others answer with what a page shows beside the editor.
+
+use gen_lsp_types::json_rpc::Error;
+use gen_lsp_types::{ErrorCodes, ExecuteCommandParams, Position, Uri};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::message::{REQUEST_FAILED, read, rpc_error};
+use super::state::ServerState;
+use crate::diagnostic::Code;
+use crate::ide::{self, Document, Pictures};
+use crate::model::Shown;
+use crate::render::SearchPage;
+
+/// Shows the page of a code: `["E0301"]`.
+pub(super) const EXPLAIN: &str = "gametree.explain";
+/// Shows the answer of the tree at a place, with the tree drawn: `[uri, position]`.
+pub(super) const SHOW_ANSWER: &str = "gametree.showAnswer";
+/// The pictures of the tree at a place: `[uri, position]`. See [`Drawn`] for the answer.
+pub(super) const PICTURES: &str = "gametree.pictures";
+/// The tree at a place as a file: `[uri, position, "svg" or "html"]`. The answer is the text of the file.
+pub(super) const EXPORT: &str = "gametree.export";
+/// All commands.
+pub(super) const ALL: [&str; 4] = [EXPLAIN, SHOW_ANSWER, PICTURES, EXPORT];
+
+/// Whether the server asks the client to show the answer of a command.
+pub(super) fn shows_answer(command: &str) -> bool {
+    matches!(command, EXPLAIN | SHOW_ANSWER)
+}
+
+/// The URI of the text that a command is about.
+pub(super) fn text_of(params: &Value) -> &Value {
+    match params["command"].as_str() {
+        Some(SHOW_ANSWER | PICTURES | EXPORT) => &params["arguments"][0],
+        _ => &Value::Null,
+    }
+}
+
+/// The page that a command shows.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Page {
+    /// A file with the text; `None` if it could not be written.
+    pub(super) uri: Option<String>,
+    pub(super) text: String,
+}
+
+/// The pictures of a tree: the parts of a page in which its search can be stepped through, or a picture without answers.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Drawn {
+    Search(Box<SearchPage>),
+    Blank { title: String, picture: String },
+}
+
+/// A format of [`EXPORT`].
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Format {
+    Svg,
+    Html,
+}
+
+/// Runs a command; the answer is a [`Page`], a [`Drawn`], or a text.
+pub(super) fn run(state: &ServerState, params: &ExecuteCommandParams) -> Result<Option<Value>, Error> {
+    let arguments = Value::Array(params.arguments.clone().unwrap_or_default());
+    Ok(Some(match params.command.as_str() {
+        EXPLAIN => json!(explain(state, read(arguments)?)?),
+        SHOW_ANSWER => json!(show_answer(state, read(arguments)?)?),
+        PICTURES => json!(pictures(state, read(arguments)?)?),
+        EXPORT => json!(export(state, read(arguments)?)?),
+        other => return Err(rpc_error(ErrorCodes::InvalidParams, format!("gametree has no command `{other}`"))),
+    }))
+}
+
+fn explain(state: &ServerState, (code,): (String,)) -> Result<Page, Error> {
+    let known = Code::from_id(&code).or_else(|| Code::from_lint(&code));
+    let code = known.ok_or_else(|| rpc_error(ErrorCodes::InvalidParams, format!("there is no code `{code}`")))?;
+    Ok(Page { uri: state.host.page(code), text: code.page().to_string() })
+}
+
+fn show_answer(state: &ServerState, (uri, position): (Uri, Position)) -> Result<Page, Error> {
+    let text = about(state, &uri, position, ide::drawn_answer)?;
+    Ok(Page { uri: state.host.answer(&uri.0, position.line.saturating_add(1), &text), text })
+}
+
+fn pictures(state: &ServerState, (uri, position): (Uri, Position)) -> Result<Drawn, Error> {
+    Ok(match about(state, &uri, position, ide::pictures)? {
+        Pictures::Page(page) => Drawn::Search(page),
+        Pictures::Blank { title, picture } => Drawn::Blank { title, picture },
+    })
+}
+
+fn export(state: &ServerState, (uri, position, format): (Uri, Position, Format)) -> Result<String, Error> {
+    match format {
+        Format::Svg => about(state, &uri, position, ide::svg),
+        Format::Html => match about(state, &uri, position, ide::pictures)? {
+            Pictures::Page(page) => Ok(page.to_html()),
+            Pictures::Blank { .. } => Err(rpc_error(REQUEST_FAILED, "this tree hides its answers")),
+        },
+    }
+}
+
+/// Asks something about a place in an open text.
+fn about<T>(
+    state: &ServerState,
+    uri: &Uri,
+    position: Position,
+    ask: fn(&Document, u32, Shown) -> Result<T, String>,
+) -> Result<T, Error> {
+    let open =
+        state.texts.get(uri).ok_or_else(|| rpc_error(ErrorCodes::InvalidParams, format!("{uri} is not open")))?;
+    let offset = open.positions().offset(position);
+    ask(open.document(), offset, state.options.shown()).map_err(|reason| rpc_error(REQUEST_FAILED, reason))
+}
