@@ -16,6 +16,7 @@ const NOTATIONS: &[&str] = &["test_convert.py"];
 const MANIFESTS: &[&str] = &["test_manifests.py"];
 const PACKAGES: &[&str] = &["test_packages.py"];
 const PICTURES: &[&str] = &["test_form.py", "test_page.py", "test_pictures.py"];
+const PLAYGROUND: &[&str] = &["test_playground.py"];
 const SHELLS: &[&str] = &["test_completions.py"];
 const TERMINALS: &[&str] = &["test_progress.py", "test_terminal.py"];
 
@@ -36,7 +37,8 @@ fn every_file_is_run() {
     let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut files: Vec<String> = names.filter(|name| name.starts_with("test_")).collect();
     files.sort();
-    let mut run = [CLIENTS, EDITORS, SERVICES, NOTATIONS, MANIFESTS, PACKAGES, PICTURES, SHELLS, TERMINALS].concat();
+    let mut run =
+        [CLIENTS, EDITORS, SERVICES, NOTATIONS, MANIFESTS, PACKAGES, PICTURES, PLAYGROUND, SHELLS, TERMINALS].concat();
     run.sort_unstable();
     assert_eq!(files, run);
 }

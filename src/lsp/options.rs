@@ -46,7 +46,7 @@ pub(super) struct Abilities {
 impl Abilities {
     /// Reads the capabilities that a client reports. What they leave out, or say in another way, it cannot do.
     ///
-    /// The crate's own type is not used: it reads all capabilities there are, which takes a tenth of the module for
+    /// The crate's own type is not used: it reads all capabilities there are, which is 190 KB of code in the module for
     /// browsers.
     pub(super) fn of(capabilities: &Value) -> Self {
         let list = |path: &str| capabilities.pointer(path).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);

@@ -107,6 +107,10 @@ export default defineConfig({
       { text: "Cookbook", link: "/docs/cookbook" },
       { text: "Language", link: "/docs/language" },
       { text: "Gallery", link: "/docs/gallery/" },
+      // A page of its own, not one of these pages.
+      ...(existsSync(new URL("../public/playground/index.html", import.meta.url))
+        ? [{ text: "Playground", link: "/playground/index.html", target: "_self" }]
+        : []),
     ],
     sidebar: sidebar(),
     outline: [2, 3],

@@ -1,0 +1,388 @@
+"""The playground in Chromium, and its server beside the command.
+
+`.ci/run` sets this up: PLAYGROUND is the folder that `.ci/playground` builds, GAMETREE the path of the command, AXE that of
+`axe.min.js`; Chromium and Node are installed. Where there is no standard library for browsers, there is no playground,
+and these tests are skipped.
+"""
+
+import base64
+import gzip
+import http.server
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import threading
+import zlib
+from functools import partial
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from conftest import ROOT
+
+FOLDER = os.environ.get("PLAYGROUND")
+pytestmark = pytest.mark.skipif(not FOLDER, reason="the playground was not built")
+
+URI = "file:///playground.tree"
+WRONG = "max A = 4 { left: min B { 3, 5 } right: min C { 2, 9 } }"
+# What is printed where a test takes something away.
+EXPECTED = re.compile("Service Worker registration blocked|the server was started again")
+SIZES = {"desktop": {"width": 1360, "height": 820}, "phone": {"width": 390, "height": 800}}
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm"}
+
+    def log_message(self, *arguments):
+        pass
+
+
+@pytest.fixture(scope="module")
+def site():
+    handler = partial(Quiet, directory=FOLDER)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opened(browser, site):
+    """Opens the playground; fails if it prints to the console, breaks its policy, or asks another server."""
+    contexts, noise = [], []
+
+    def open_page(fragment="", context=None, address=site, **options):
+        if context is None:
+            context = browser.new_context(viewport=SIZES["desktop"], **options)
+            contexts.append(context)
+        page = context.new_page()
+        page.on("request", lambda request: request.url.startswith((address, "blob:", "data:")) or noise.append(request.url))
+        page.on("console", lambda message: EXPECTED.search(message.text) or noise.append(message.text))
+        page.on("pageerror", lambda error: noise.append(str(error)))
+        page.goto(address + fragment)
+        page.locator(".editor .cm-content").wait_for()
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert noise == []
+
+
+def wait_for(page, holds):
+    """Waits until an expression holds. The policy of the page forbids the waiting that Playwright has."""
+    for _ in range(1000):
+        if page.evaluate(holds):
+            return
+        page.wait_for_timeout(20)
+    pytest.fail(f"waited in vain: {holds}")
+
+
+def write(page, text):
+    """Replaces the text in the editor, as by pasting."""
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(text)
+    expect(page.locator(".findings:not(.old)")).to_have_count(1, timeout=60_000)
+
+
+def findings(page):
+    return page.locator(".findings li")
+
+
+def fragment_of(value):
+    packer = zlib.compressobj(wbits=-15)
+    packed = packer.compress(json.dumps(value).encode()) + packer.flush()
+    return "#1" + base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def test_a_wrong_claim_is_found_and_fixed(opened):
+    page = opened()
+    write(page, WRONG)
+    expect(findings(page).first).to_contain_text("error E0301: A is worth 3, not 4")
+    page.get_by_role("button", name="write `= 3`").click()
+    expect(page.locator(".cm-content")).to_contain_text("max A = 3")
+    expect(page.locator(".status")).to_have_text("1 warning")
+    page.get_by_role("button", name="mark what is skipped `pruned`").click()
+    expect(page.locator(".status")).to_have_text("nothing wrong")
+    expect(page.locator(".cm-content")).to_contain_text("9 pruned")
+    page.locator(".cm-content").press("Control+z")
+    expect(page.locator(".status")).to_have_text("1 warning")
+
+
+def test_the_editor_explains_completes_formats_and_renames(opened):
+    page = opened()
+    write(page, WRONG.replace(" = ", "=").replace("{ ", "{"))
+    expect(page.locator(".hint").first).to_have_text("[-inf, inf]")
+    expect(page.locator(".keyword").first).to_have_text("max")
+    page.locator(".cm-content .class", has_text="B").hover()
+    expect(page.locator(".cm-tooltip-hover")).to_contain_text("MIN node")
+    page.get_by_role("button", name="Format").click()
+    expect(page.locator(".cm-content")).to_contain_text("max A = 4")
+    page.locator(".cm-content").press("Control+End")
+    page.keyboard.type("\ncut")
+    expect(page.locator(".cm-tooltip-autocomplete")).to_contain_text("cutoffs")
+    page.keyboard.press("Escape")
+    page.locator(".cm-content .class", has_text="B").click()
+    page.keyboard.press("F2")
+    page.locator(".cm-panel input").fill("Beta")
+    page.keyboard.press("Enter")
+    expect(page.locator(".cm-content")).to_contain_text("min Beta")
+
+
+def test_the_picture_follows_the_text_and_keeps_its_step(opened):
+    page = opened()
+    write(page, WRONG)
+    picture = page.locator(".drawn .picture svg")
+    expect(picture.locator("[data-node]")).to_have_count(7)
+    output = page.locator(".drawn output")
+    for step in range(1, 5):
+        page.locator(".drawn .forward").click()
+        expect(output).to_have_text(f"{step} / 15")
+    said = page.locator(".drawn .say").text_content()
+    write(page, WRONG.replace("= 4", "= 3"))
+    expect(page.locator(".status")).to_have_text("1 warning")
+    expect(output).to_have_text("4 / 15")
+    assert page.locator(".drawn .say").text_content() == said
+    # A click on a node selects it in the text, and the node at the cursor is outlined.
+    picture.locator("[data-node='4']").click()
+    expect(page.locator(".drawn .pointed")).to_have_attribute("data-node", "4")
+    # While the text cannot be drawn, the last picture stays.
+    write(page, "max A {")
+    expect(page.locator(".drawn.old")).to_have_count(1)
+    expect(picture.locator("[data-node]")).to_have_count(7)
+
+
+def test_an_exercise_shows_no_answer(opened):
+    page = opened()
+    write(page, "max A = _ { left: min B = 4 { 3, 5 } right: min C { 2, 9 } }")
+    expect(page.locator(".findings")).to_contain_text("N0701")
+    expect(page.locator(".drawn .task")).to_contain_text("This tree hides its answers")
+    expect(page.locator(".drawn footer")).to_have_count(0)
+    assert "3, not 4" not in page.content() and "∞" not in page.locator(".drawn").inner_text()
+
+
+def test_all_examples_can_be_chosen(opened):
+    page = opened()
+    names = page.locator(".examples option").all_text_contents()[1:]
+    assert names == sorted(path.stem for path in (ROOT / "examples").glob("*.tree"))
+    for name in names:
+        page.locator(".examples select").select_option(name)
+        expect(page.locator(".status")).to_have_text("nothing wrong")
+        expect(page.locator(".drawn .picture svg")).to_have_count(1)
+
+
+def test_a_link_holds_the_text_and_leaves_the_draft_alone(opened, browser, site):
+    page = opened()
+    write(page, "max Mine { 3, 5 }")
+    expect(page.locator(".status")).to_have_text("nothing wrong")
+    wait_for(page, "localStorage.getItem('gametree draft ')?.includes('Mine')")
+    page.goto("about:blank")
+    page.goto(site + fragment_of({"text": "max Theirs { 1, 2 }"}))
+    expect(page.locator(".cm-content")).to_contain_text("Theirs")
+    expect(page.locator(".linked")).to_be_visible()
+    write(page, "max Changed { 1, 2 }")
+    wait_for(page, "Object.keys(localStorage).some(key => localStorage[key].includes('Changed'))")
+    page.reload()
+    expect(page.locator(".cm-content")).to_contain_text("Changed")
+    page.get_by_role("button", name="Back to my own tree").click()
+    expect(page.locator(".cm-content")).to_contain_text("Mine")
+
+
+def test_what_is_shared_opens_elsewhere(opened):
+    page = opened(permissions=["clipboard-read", "clipboard-write"])
+    text = 'tree "α ↑ </script><b>" { max { 3, 5 } }'
+    write(page, text)
+    for form, holds in [("copy a link", "#1"), ("copy a link for Markdown", "[open this tree]("), ("copy the text", "```tree\n")]:
+        page.get_by_text("Share").click()
+        page.get_by_role("button", name=form).first.click()
+        expect(page.locator(".status")).to_have_text("Copied.")
+        copied = page.evaluate("navigator.clipboard.readText()")
+        assert holds in copied, copied
+        fragment = "#" + re.search(r"#([\w-]+)", copied)[1]
+        other = opened(fragment)
+        expect(other.locator(".cm-content")).to_contain_text(text[:30])
+        expect(other.locator(".drawn h1")).to_contain_text("</script>")
+
+
+def test_bad_links_end_in_a_message(opened):
+    bomb = fragment_of({"text": "3 " * (8 << 20)})
+    wrong = ["#1", "#1!!!", "#1abcd", "#2abc", "#step=3", bomb, fragment_of({"text": 3}), fragment_of(None), "#1" + "A" * (1 << 20)]
+    for fragment in wrong:
+        page = opened(fragment)
+        expect(page.locator(".linked span")).to_contain_text(re.compile("This link (is damaged|comes from another version)"))
+        expect(page.locator(".linked button")).to_be_hidden()
+
+
+def test_it_works_without_a_network_after_the_first_visit(opened, browser):
+    context = browser.new_context(viewport=SIZES["desktop"])
+    page = opened(context=context)
+    wait_for(page, "navigator.serviceWorker.controller !== null")
+    context.set_offline(True)
+    page.reload()
+    write(page, WRONG)
+    expect(findings(page).first).to_contain_text("A is worth 3, not 4")
+    context.close()
+
+
+def test_a_trap_starts_the_server_again(opened, browser):
+    context = browser.new_context(viewport=SIZES["desktop"], service_workers="block")
+    trap = """const encode = TextEncoder.prototype.encode;
+        TextEncoder.prototype.encode = function (text) {
+            if (text.includes('PLEASE TRAP')) throw new WebAssembly.RuntimeError('unreachable');
+            return encode.call(this, text);
+        };"""
+    worker = (Path(FOLDER) / "worker.js").read_text()
+    context.route("**/worker.js", lambda route: route.fulfill(body=trap + worker, content_type="text/javascript"))
+    page = opened(context=context)
+    write(page, WRONG)
+    expect(findings(page).first).to_contain_text("A is worth 3, not 4")
+    page.evaluate("window.seen = []; new MutationObserver(() => seen.push(document.querySelector('.status').textContent))"
+                  ".observe(document.querySelector('.status'), {childList: true})")
+    page.locator(".cm-content").press("Control+a")
+    page.keyboard.insert_text("max PLEASE { 3 } // PLEASE TRAP")
+    wait_for(page, "seen.includes('The checker was started again.')")
+    expect(page.locator(".status")).to_contain_text("The checker fails on this text")
+    write(page, WRONG.replace("= 4", "= 7"))
+    expect(findings(page).first).to_contain_text("A is worth 3, not 7")
+    context.close()
+
+
+def test_a_text_of_a_megabyte_is_checked_while_the_page_goes_on(opened):
+    page = opened()
+    page.evaluate("window.ticks = 0; setInterval(() => ticks += 1, 10)")
+    leaves = ", ".join(str(value % 100) for value in range(260_000))
+    text = f"max A = 98 {{ {leaves} }}"
+    assert len(text) > 1_000_000
+    write(page, text)
+    expect(findings(page).first).to_contain_text("A is worth 99, not 98", timeout=60_000)
+    assert page.evaluate("ticks") > 10
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_can_be_used_by_everybody(opened, size, scheme):
+    page = opened(color_scheme=scheme)
+    page.set_viewport_size(SIZES[size])
+    write(page, WRONG)
+    expect(findings(page).first).to_contain_text("A is worth 3, not 4")
+    expect(page.locator(".drawn .picture svg")).to_have_count(1)
+    expect(page.locator(".hint").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.evaluate(Path(os.environ["AXE"]).read_text())
+    found = page.evaluate("axe.run({ rules: { region: { enabled: true } } })")
+    faults = [(fault["id"], [node["html"][:200] for node in fault["nodes"]]) for fault in found["violations"]]
+    assert faults == []
+
+
+def test_one_file_works_from_a_disk(browser):
+    noise = []
+    page = browser.new_page()
+    address = (Path(FOLDER) / "gametree-playground.html").as_uri()
+    page.on("request", lambda request: request.url.startswith((address, "blob:")) or noise.append(request.url))
+    page.on("console", lambda message: noise.append(message.text))
+    page.on("pageerror", lambda error: noise.append(str(error)))
+    page.goto(address)
+    write(page, WRONG)
+    expect(findings(page).first).to_contain_text("A is worth 3, not 4")
+    page.get_by_text("Save").click()
+    for format, holds in [("svg", "<svg"), ("html", "<!doctype html>"), ("tree", WRONG)]:
+        if not page.locator(".save > div").is_visible():
+            page.get_by_text("Save").click()
+        with page.expect_download() as saved:
+            page.locator(f".save button[value={format}]").click()
+        assert Path(saved.value.path()).read_text().startswith(holds)
+    page.get_by_text("Save").click()
+    with page.expect_download() as saved:
+        page.locator(".save button[value=png]").click()
+    assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
+    page.close()
+    assert noise == []
+
+
+def random_texts(count):
+    """The fixtures and examples, and texts that are made from two of them, cut and joined somewhere."""
+    paths = [*(ROOT / "tests/fixtures").rglob("*.tree"), *(ROOT / "examples").rglob("*.tree")]
+    texts = []
+    for path in sorted(paths):
+        text = path.read_bytes().decode("utf-8", "replace")
+        if len(text) < 20_000:
+            texts.append(text)
+    dice = random.Random(7)
+    made = []
+    for _ in range(count):
+        one, other = dice.choice(texts), dice.choice(texts)
+        cut, begin = dice.randrange(len(one) + 1), dice.randrange(len(other) + 1)
+        made.append((one[:cut] + other[begin:])[:5000])
+    return texts + made
+
+
+def test_the_server_in_the_page_answers_as_the_command_does(tmp_path):
+    about = {"textDocument": {"uri": URI}}
+    everything = {"start": {"line": 0, "character": 0}, "end": {"line": 100_000, "character": 0}}
+    options = {"tabSize": 4, "insertSpaces": True}
+    start = everything["start"]
+    requests = [
+        {"method": "textDocument/diagnostic", "params": about},
+        {"method": "textDocument/inlayHint", "params": {**about, "range": everything}},
+        {"method": "textDocument/semanticTokens/full", "params": about},
+        {"method": "textDocument/formatting", "params": {**about, "options": options}},
+        {"method": "textDocument/codeAction", "params": {**about, "range": everything, "context": {"diagnostics": []}}},
+        {"method": "workspace/executeCommand", "params": {"command": "gametree.pictures", "arguments": [URI, start]}},
+    ]
+    kinds = {"codeActionKind": {"valueSet": ["quickfix"]}}
+    client = {"capabilities": {"textDocument": {"diagnostic": {}, "codeAction": {"codeActionLiteralSupport": kinds}}}}
+    texts = random_texts(5000)
+    lines = "".join(json.dumps(text) + "\n" for text in texts)
+    command = ["node", ROOT / "tests/foreign/playground.mjs", Path(FOLDER) / "gametree.wasm", json.dumps(requests), json.dumps(client)]
+    there = subprocess.run(command, input=lines, capture_output=True, text=True, check=True).stdout.splitlines()
+
+    def frame(message):
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+    # Each text has an address of its own, since the server gives up questions about a text that is closed.
+    (tmp_path / "gametree.toml").write_text("")
+    messages = [frame({"id": 0, "method": "initialize", "params": client}), frame({"method": "initialized", "params": {}})]
+    for place, text in enumerate(texts):
+        uri = f"untitled:{place}"
+        item = {"uri": uri, "languageId": "gametree", "version": 1, "text": text}
+        messages.append(frame({"method": "textDocument/didOpen", "params": {"textDocument": item}}))
+        for number, request in enumerate(requests):
+            params = json.loads(json.dumps(request["params"]).replace(URI, uri))
+            messages.append(frame({"id": place * len(requests) + number + 1, "method": request["method"], "params": params}))
+    process = subprocess.Popen([os.environ["GAMETREE"], "lsp"], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    feed = threading.Thread(target=lambda: [process.stdin.write(message) for message in messages] and process.stdin.flush())
+    feed.start()
+    answers = {}
+    while len(answers) < len(texts) * len(requests) + 1:
+        length = int(re.search(rb"Content-Length: (\d+)", process.stdout.readline())[1])
+        process.stdout.readline()
+        message = json.loads(process.stdout.read(length))
+        if "id" in message and "method" not in message:
+            answers[message["id"]] = message.get("result", message.get("error"))
+    feed.join()
+    process.kill()
+    process.wait()
+    for place, (text, line) in enumerate(zip(texts, there, strict=True)):
+        here = [answers[place * len(requests) + number + 1] for number in range(len(requests))]
+        expected = json.dumps(here).replace(f"untitled:{place}\"", f"{URI}\"")
+        assert json.loads(line) == json.loads(expected), text
+
+
+def test_what_is_sent_to_a_visitor_is_small():
+    sizes = {name: len(gzip.compress((Path(FOLDER) / name).read_bytes(), 9))
+             for name in ["index.html", "site.css", "site.js", "worker.js", "gametree.wasm"]}
+    assert sizes["site.js"] < 170_000 and sum(sizes.values()) < 1_160_000, sizes

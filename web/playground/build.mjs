@@ -1,0 +1,65 @@
+// Builds the playground in a folder: `node build.mjs MODULE EXAMPLES FOLDER`, where MODULE is the server that `.ci/wasm`
+// builds, and EXAMPLES is a folder of trees. FOLDER gets the page with the files that it loads, and
+// `gametree-playground.html`, which is one file and loads nothing.
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const [module, trees, folder] = process.argv.slice(2);
+const FILES = ['index.html', 'site.js', 'site.css', 'worker.js', 'gametree.wasm', 'examples.json'];
+const OPTIONS = { bundle: true, minify: true, charset: 'utf8', target: 'es2022', format: 'esm', write: false, logLevel: 'warning' };
+
+/** A bundled script, or a style. The styles of the page of a search are texts for it. */
+async function bundled(entry, options = {}) {
+    const { outputFiles: [{ text }] } = await build({ ...OPTIONS, entryPoints: [entry], ...options });
+    return text;
+}
+
+const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+/** What may be loaded; `unsafe-inline` is for the styles of the editor and of pictures. */
+const policy = (scripts, workers) => `default-src 'none'; script-src ${scripts} 'wasm-unsafe-eval'; worker-src ${workers}; `
+    + "connect-src 'self'; style-src 'self' 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'";
+/** JSON in a page: a browser ends a script at `</script>`, wherever that is. */
+const inPage = (id, value) => `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
+const filled = (page, parts) => Object.entries(parts).reduce((page, [name, part]) => page.replace(`<!-- ${name} -->`, () => part), page);
+
+const text = { loader: { '.css': 'text' } };
+const page = await readFile('index.html', 'utf8');
+const style = await bundled('source/play.css');
+const worker = await bundled('source/worker.js', { format: 'iife' });
+const names = (await readdir(trees)).filter((name) => name.endsWith('.tree')).sort();
+const examples = await Promise.all(names.map(async (name) => (
+    { name: name.replace('.tree', ''), text: await readFile(join(trees, name), 'utf8') })));
+
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+const write = (name, contents) => writeFile(join(folder, name), contents);
+
+await write('site.js', await bundled('source/site.js', text));
+await write('site.css', style);
+await write('worker.js', worker);
+await write('examples.json', JSON.stringify(examples));
+await cp(module, join(folder, 'gametree.wasm'));
+await write('index.html', filled(page, {
+    policy: policy("'self'", "'self'"),
+    style: '<link rel="stylesheet" href="site.css">',
+    script: '<script type="module" src="site.js"></script>',
+}));
+const all = await Promise.all(FILES.map((name) => readFile(join(folder, name))));
+const version = `gametree ${createHash('sha256').update(Buffer.concat(all)).digest('hex').slice(0, 16)}`;
+const built = { BUILT: JSON.stringify({ version, files: ['./', ...FILES] }) };
+await write('offline.js', await bundled('source/offline.js', { format: 'iife', define: built }));
+
+const script = (await bundled('source/one-file.js', text)).replaceAll('</script', '<\\/script');
+await write('gametree-playground.html', filled(page, {
+    policy: policy(hash(script), 'blob:'),
+    style: `<style>${style}</style>`,
+    script: [
+        `<script type="application/octet-stream" id="module">${gzipSync(await readFile(module), { level: 9 }).toString('base64')}</script>`,
+        inPage('worker', worker),
+        inPage('examples', examples),
+        `<script type="module">${script}</script>`,
+    ].join('\n'),
+}));

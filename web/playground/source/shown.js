@@ -1,0 +1,117 @@
+// What the server shows in the text itself: colours of words, and hints between them. Only what is seen is asked for.
+// @ts-check
+
+import { StateEffect, StateField } from '@codemirror/state';
+import { Decoration, EditorView, ViewPlugin, WidgetType } from '@codemirror/view';
+import { LSPPlugin } from '@codemirror/lsp-client';
+
+/** @typedef {import('@codemirror/view').DecorationSet} DecorationSet */
+/** @typedef {import('vscode-languageserver-protocol').InlayHint} InlayHint */
+
+/** Milliseconds from the last key, or from the last scrolling, to the questions. */
+const PAUSE = 120;
+
+const set = StateEffect.define(/** @type {{map: (value: DecorationSet, changes: import('@codemirror/state').ChangeDesc) => DecorationSet}} */ ({
+    map: (shown, changes) => shown.map(changes),
+}));
+
+const field = StateField.define({
+    create: () => Decoration.none,
+    update(/** @type {DecorationSet} */ shown, change) {
+        const effect = change.effects.find((effect) => effect.is(set));
+        return effect ? effect.value : shown.map(change.changes);
+    },
+    provide: (field) => EditorView.decorations.from(field),
+});
+
+class Hint extends WidgetType {
+    constructor(/** @type {string} */ text, /** @type {string} */ title) {
+        super();
+        this.text = text;
+        this.title = title;
+    }
+
+    toDOM() {
+        const hint = document.createElement('span');
+        hint.className = 'hint';
+        hint.textContent = this.text;
+        hint.title = this.title;
+        return hint;
+    }
+
+    eq(/** @type {Hint} */ other) {
+        return this.text === other.text && this.title === other.title;
+    }
+}
+
+/** Asks for the colours and hints of what is seen. */
+async function ask(/** @type {EditorView} */ view) {
+    const plugin = LSPPlugin.get(view);
+    if (!plugin) {
+        return;
+    }
+    const { client, uri } = plugin;
+    await client.initializing;
+    client.sync();
+    const { doc } = view.state;
+    const { from, to } = view.viewport;
+    const params = {
+        textDocument: { uri },
+        range: { start: plugin.toPosition(from, doc), end: plugin.toPosition(to, doc) },
+    };
+    try {
+        const [tokens, hints] = await Promise.all([
+            client.request('textDocument/semanticTokens/range', params),
+            client.request('textDocument/inlayHint', params),
+        ]);
+        if (view.state.doc === doc) {
+            const shown = [...colours(plugin, doc, tokens?.data ?? []), ...widgets(plugin, doc, hints ?? [])];
+            view.dispatch({ effects: set.of(Decoration.set(shown, true)) });
+        }
+    } catch {
+        // The text has changed since, so they are asked for again.
+    }
+}
+
+function* colours(/** @type {LSPPlugin} */ { client, fromPosition }, /** @type {import('@codemirror/state').Text} */ doc, /** @type {number[]} */ data) {
+    const { legend } = /** @type {import('vscode-languageserver-protocol').SemanticTokensOptions} */ (client.serverCapabilities?.semanticTokensProvider);
+    let [line, character] = [0, 0];
+    for (let place = 0; place < data.length; place += 5) {
+        const [lines, characters, length, type] = data.slice(place, place + 4);
+        character = lines > 0 ? characters : character + characters;
+        line += lines;
+        const from = fromPosition({ line, character }, doc);
+        yield Decoration.mark({ class: `word ${legend.tokenTypes[type]}` }).range(from, from + length);
+    }
+}
+
+function* widgets(/** @type {LSPPlugin} */ plugin, /** @type {import('@codemirror/state').Text} */ doc, /** @type {InlayHint[]} */ hints) {
+    for (const { position, label, tooltip } of hints) {
+        const title = typeof tooltip === 'string' ? tooltip : '';
+        yield Decoration.widget({ widget: new Hint(String(label), title), side: 1 }).range(plugin.fromPosition(position, doc));
+    }
+}
+
+const asking = ViewPlugin.fromClass(class {
+    constructor(/** @type {EditorView} */ view) {
+        this.wait(view);
+    }
+
+    update(/** @type {import('@codemirror/view').ViewUpdate} */ { docChanged, viewportChanged, view }) {
+        if (docChanged || viewportChanged) {
+            this.wait(view);
+        }
+    }
+
+    wait(/** @type {EditorView} */ view) {
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => ask(view), PAUSE);
+    }
+
+    destroy() {
+        clearTimeout(this.timer);
+    }
+});
+
+/** Colours and hints. */
+export const shown = [field, asking];

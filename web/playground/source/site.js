@@ -1,0 +1,15 @@
+// The playground as a page of a site: its parts are files beside it.
+// @ts-check
+
+import { play } from './app.js';
+
+const fetched = (/** @type {string} */ name) => fetch(new URL(name, document.baseURI));
+
+void play({
+    module: WebAssembly.compileStreaming(fetched('gametree.wasm')),
+    worker: () => new Worker('worker.js'),
+    examples: fetched('examples.json').then((answer) => answer.json()),
+});
+if ('serviceWorker' in navigator) {
+    void navigator.serviceWorker.register('offline.js').catch(() => {});
+}
