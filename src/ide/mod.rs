@@ -30,7 +30,7 @@ pub use hints::{HintKind, HintKinds, InlayHint, inlay_hints};
 pub use hover::{Hover, hover};
 pub use lenses::{Lens, LensAction, drawn_answer, lenses};
 pub use names::{Reference, definition, references};
-pub use pictures::{Pictures, pictures, svg};
+pub use pictures::{Drawn, Pictures, pictures, svg};
 pub use rename::{prepare_rename, rename};
 pub use selection::selections;
 pub use symbols::{Symbol, SymbolKind, symbols};

@@ -2,9 +2,18 @@
 
 use super::Document;
 use crate::model::{ResolvedTree, Shown};
-use crate::render::{Moment, Outline, Part, SearchPage, Show, Theme, Windows, picture, to_svg};
+use crate::render::{Moment, Outline, Part, Scene, SearchPage, Show, Theme, Windows, picture, to_svg};
 use crate::search::{Search, SearchError};
+use crate::source::Span;
 use crate::syntax::tree::NodeId;
+
+/// A tree as pictures.
+pub struct Drawn {
+    /// Where the tree is.
+    pub span: Span,
+    /// Its pictures.
+    pub pictures: Pictures,
+}
 
 /// The pictures of a tree.
 pub enum Pictures {
@@ -19,43 +28,50 @@ pub enum Pictures {
     },
 }
 
-/// The pictures of the tree at an offset; of a large tree, only its upper plies. Linear in what is drawn, and in the
-/// steps.
+/// The pictures of the tree at an offset, or of the first tree if none is there; of a large tree, only its upper plies.
+/// Linear in what is drawn, and in the steps.
 ///
 /// # Errors
 ///
 /// Why there are none, in words.
-pub fn pictures(document: &Document, offset: u32, shown: Shown) -> Result<Pictures, String> {
+pub fn pictures(document: &Document, offset: u32, shown: Shown) -> Result<Drawn, String> {
     let (game, outline) = outlined(document, offset)?;
-    if document.hides_answers(&game, shown) {
-        let scene = picture(&game, &outline, Show::Blank, Windows::None, false);
-        return Ok(Pictures::Blank { picture: to_svg(&scene, Theme::Auto, "gt"), title: scene.title });
-    }
-    let page = SearchPage::new(&game, &game.settings, &outline, Windows::Entry);
-    page.map(|page| Pictures::Page(Box::new(page))).map_err(|_| NOT_YET.to_string())
+    let pictures = if document.hides_answers(&game, shown) {
+        let scene = blank(&game, &outline);
+        Pictures::Blank { picture: to_svg(&scene, Theme::Auto, "gt"), title: scene.title }
+    } else {
+        let page = SearchPage::new(&game, &game.settings, &outline, Windows::Entry);
+        Pictures::Page(Box::new(page.map_err(|_| NOT_YET)?))
+    };
+    Ok(Drawn { span: game.tree.span, pictures })
 }
 
-/// The SVG picture of the tree at an offset that `gametree render` writes, with its search unless the tree hides its
-/// answers.
+fn blank(game: &ResolvedTree<'_>, outline: &Outline) -> Scene {
+    picture(game, outline, Show::Blank, Windows::None, false)
+}
+
+/// The SVG picture of the tree at an offset, or of the first tree, as `gametree render` writes it: with its search unless
+/// the tree hides its answers.
 ///
 /// # Errors
 ///
 /// Why there is none, in words.
 pub fn svg(document: &Document, offset: u32, shown: Shown) -> Result<String, String> {
     let (game, outline) = outlined(document, offset)?;
-    let drawn = |show: Show<'_>| to_svg(&picture(&game, &outline, show, Windows::Entry, true), Theme::Auto, "gt");
     if document.hides_answers(&game, shown) {
-        return Ok(drawn(Show::Blank));
+        return Ok(to_svg(&blank(&game, &outline), Theme::Auto, "gt"));
     }
     let searched = || Ok((Search::new(&game, &game.settings)?, Moment::after(&game, &game.settings, u64::MAX)?));
     let (search, moment) = searched().map_err(|_: SearchError| NOT_YET)?;
-    Ok(drawn(Show::Search(&search, &moment)))
+    let scene = picture(&game, &outline, Show::Search(&search, &moment), Windows::Entry, true);
+    Ok(to_svg(&scene, Theme::Auto, "gt"))
 }
 
 const NOT_YET: &str = "this tree has errors, so it cannot be drawn yet";
 
 fn outlined(document: &Document, offset: u32) -> Result<(ResolvedTree<'_>, Outline), String> {
-    let tree = document.tree_at(document.clamp(offset)).ok_or("there is no tree here")?;
+    let tree = document.tree_at(document.clamp(offset)).or(document.file().trees.first());
+    let tree = tree.ok_or("there is no tree yet")?;
     let game = document.game(tree);
     if game.has_errors {
         return Err(NOT_YET.to_string());

@@ -2,14 +2,15 @@
 //! to show; the others answer with what a page shows beside the editor.
 
 use gen_lsp_types::json_rpc::Error;
-use gen_lsp_types::{ErrorCodes, ExecuteCommandParams, Position, Uri};
+use gen_lsp_types::{ErrorCodes, ExecuteCommandParams, Position, Range, TextDocumentIdentifier, Uri};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::message::{REQUEST_FAILED, read, rpc_error};
+use super::open::OpenText;
 use super::state::ServerState;
 use crate::diagnostic::Code;
-use crate::ide::{self, Document, Pictures};
+use crate::ide::{self, Document};
 use crate::model::Shown;
 use crate::render::SearchPage;
 
@@ -17,9 +18,9 @@ use crate::render::SearchPage;
 pub(super) const EXPLAIN: &str = "gametree.explain";
 /// Shows the answer of the tree at a place, with the tree drawn: `[uri, position]`.
 pub(super) const SHOW_ANSWER: &str = "gametree.showAnswer";
-/// The pictures of the tree at a place: `[uri, position]`. See [`Drawn`] for the answer.
+/// The pictures of the tree at a place, or of the first tree: `[uri, position]`. See [`Drawn`] for the answer.
 pub(super) const PICTURES: &str = "gametree.pictures";
-/// The tree at a place as a file: `[uri, position, "svg" or "html"]`. The answer is the text of the file.
+/// The same tree as a file: `[uri, position, "svg" or "html"]`. The answer is the text of the file.
 pub(super) const EXPORT: &str = "gametree.export";
 /// All commands.
 pub(super) const ALL: [&str; 4] = [EXPLAIN, SHOW_ANSWER, PICTURES, EXPORT];
@@ -45,10 +46,19 @@ pub(super) struct Page {
     pub(super) text: String,
 }
 
-/// The pictures of a tree: the parts of a page in which its search can be stepped through, or a picture without answers.
+/// The pictures of a tree.
+#[derive(Serialize)]
+struct Drawn {
+    /// Where the tree is.
+    range: Range,
+    #[serde(flatten)]
+    pictures: Pictures,
+}
+
+/// The parts of a page in which the search can be stepped through, or a picture without answers.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Drawn {
+enum Pictures {
     Search(Box<SearchPage>),
     Blank { title: String, picture: String },
 }
@@ -85,20 +95,28 @@ fn show_answer(state: &ServerState, (uri, position): (Uri, Position)) -> Result<
 }
 
 fn pictures(state: &ServerState, (uri, position): (Uri, Position)) -> Result<Drawn, Error> {
-    Ok(match about(state, &uri, position, ide::pictures)? {
-        Pictures::Page(page) => Drawn::Search(page),
-        Pictures::Blank { title, picture } => Drawn::Blank { title, picture },
-    })
+    let drawn = about(state, &uri, position, ide::pictures)?;
+    let pictures = match drawn.pictures {
+        ide::Pictures::Page(page) => Pictures::Search(page),
+        ide::Pictures::Blank { title, picture } => Pictures::Blank { title, picture },
+    };
+    Ok(Drawn { range: text(state, &uri)?.positions().range(drawn.span), pictures })
 }
 
 fn export(state: &ServerState, (uri, position, format): (Uri, Position, Format)) -> Result<String, Error> {
     match format {
         Format::Svg => about(state, &uri, position, ide::svg),
-        Format::Html => match about(state, &uri, position, ide::pictures)? {
-            Pictures::Page(page) => Ok(page.to_html()),
-            Pictures::Blank { .. } => Err(rpc_error(REQUEST_FAILED, "this tree hides its answers")),
+        Format::Html => match about(state, &uri, position, ide::pictures)?.pictures {
+            ide::Pictures::Page(page) => Ok(page.to_html()),
+            ide::Pictures::Blank { .. } => {
+                Err(rpc_error(REQUEST_FAILED, "this tree hides its answers, so its search cannot be saved"))
+            }
         },
     }
+}
+
+fn text<'a>(state: &'a ServerState, uri: &Uri) -> Result<&'a OpenText, Error> {
+    state.requested(&TextDocumentIdentifier { uri: uri.clone() })
 }
 
 /// Asks something about a place in an open text.
@@ -108,8 +126,7 @@ fn about<T>(
     position: Position,
     ask: fn(&Document, u32, Shown) -> Result<T, String>,
 ) -> Result<T, Error> {
-    let open =
-        state.texts.get(uri).ok_or_else(|| rpc_error(ErrorCodes::InvalidParams, format!("{uri} is not open")))?;
+    let open = text(state, uri)?;
     let offset = open.positions().offset(position);
     ask(open.document(), offset, state.options.shown()).map_err(|reason| rpc_error(REQUEST_FAILED, reason))
 }

@@ -25,15 +25,15 @@ pub trait Host: Send + Sync {
     /// The file that a path leads to, with all links followed; `None` if there is none.
     fn canonical(&self, path: &Path) -> Option<PathBuf>;
 
-    /// The text of a file; `None` if it cannot be read, or is longer than so many bytes.
+    /// The text of a file; `None` if it cannot be read, or has more than `longest` bytes.
     fn read(&self, file: &Path, longest: usize) -> Option<String>;
 
     /// The URI of a file with the page of a code; `None` if there is none.
     fn page(&self, code: Code) -> Option<String>;
 
-    /// Writes a file with the answer of the tree at a line of a text, which has a URI. Returns the URI of the file, or
+    /// Writes a file with the answer of the tree at a line of the text with this URI. Returns the URI of the file, or
     /// `None` if that failed.
-    fn answer(&self, text: &str, line: u32, answer: &str) -> Option<String>;
+    fn answer(&self, uri: &str, line: u32, answer: &str) -> Option<String>;
 
     /// Some Markdown as plain text, for clients that show no Markdown.
     fn plain(&self, markdown: &str) -> String;
@@ -76,7 +76,7 @@ impl Host for NoFiles {
         None
     }
 
-    /// The Markdown as it is: readable, and a page has no client that shows none.
+    /// Returns the Markdown unchanged: a client in a browser can show it.
     fn plain(&self, markdown: &str) -> String {
         markdown.to_string()
     }

@@ -18,7 +18,7 @@ pub(super) const REQUEST_FAILED: ErrorCodes = ErrorCodes::Custom(-32803);
 /// The message for a bug.
 pub(super) const BUG: &str = "a mistake in gametree itself; please report it with this file";
 
-/// A message of a client, or something that is none.
+/// A message from a client, which may be malformed.
 #[derive(Debug)]
 pub struct Message(pub(super) Content);
 

@@ -1,8 +1,7 @@
 //! A server of the Language Server Protocol: the only place in the library that knows the protocol.
 //!
 //! A [`Server`] takes messages, and hands out the work that takes time as [`Job`]s. It opens no files and starts no
-//! threads: what it needs of the place where it runs, it asks a [`Host`]; where its own messages go is a [`Sink`]'s
-//! business.
+//! threads: it asks a [`Host`] for files and pages, and gives its messages to a [`Sink`].
 //!
 //! ```
 //! use std::sync::Arc;
@@ -37,4 +36,4 @@ mod workspace;
 pub use host::{Host, NoFiles};
 pub use message::{Message, Sink};
 pub use server::{Done, Ending, Job, Server};
-pub use uri::{of_path, to_path};
+pub use uri::{path_of_uri, uri_of_path};

@@ -46,8 +46,7 @@ pub(super) struct Abilities {
 impl Abilities {
     /// Reads the capabilities that a client reports. What they leave out, or say in another way, it cannot do.
     ///
-    /// The crate's own type is not used: it reads all capabilities there are, which is 190 KB of code in the module for
-    /// browsers.
+    /// The crate's own type is not used: it reads every capability, which adds 190 KB to the module for browsers.
     pub(super) fn of(capabilities: &Value) -> Self {
         let list = |path: &str| capabilities.pointer(path).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         let is_there = |path: &str| capabilities.pointer(path).is_some_and(|value| !value.is_null());

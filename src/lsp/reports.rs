@@ -32,7 +32,7 @@ pub(super) fn of_workspace(state: &ServerState, previous: &[PreviousResultId]) -
         reports.add_project(&project);
         if let Some((uri, open)) = state.host.canonical(&path).and_then(|file| open_files.get(&file)) {
             reports.add_open(uri, open, &project);
-        } else if let (Some(uri), Some(text)) = (uri::of_path(&path), state.host.read(&path, LONGEST.min(left))) {
+        } else if let (Some(uri), Some(text)) = (uri::uri_of_path(&path), state.host.read(&path, LONGEST.min(left))) {
             left -= text.len();
             reports.add_closed(&Uri(uri), text, &project);
         }
@@ -79,7 +79,7 @@ impl Reports<'_> {
         if !project.mistaken || !is_inside(path) || is_sent() {
             return;
         }
-        let Some(uri) = uri::of_path(path).map(Uri).filter(|uri| !self.reported.contains(uri)) else { return };
+        let Some(uri) = uri::uri_of_path(path).map(Uri).filter(|uri| !self.reported.contains(uri)) else { return };
         let id = self.id(&project.source.text, project);
         self.add(&uri, None, id, || findings::of_project(project, &uri, state).1);
     }

@@ -52,7 +52,7 @@ impl ServerState {
 
     /// The project that a text belongs to; `None` if the text is not a file here.
     pub(super) fn project(&self, uri: &Uri) -> Option<Arc<Project>> {
-        uri::to_path(&uri.0).map(|path| self.host.project(&path))
+        uri::path_of_uri(&uri.0).map(|path| self.host.project(&path))
     }
 
     /// Reads the client's abilities and folders.
@@ -82,5 +82,5 @@ impl ServerState {
 }
 
 fn paths<'a>(uris: impl IntoIterator<Item = &'a str>) -> Vec<PathBuf> {
-    uris.into_iter().filter_map(uri::to_path).collect()
+    uris.into_iter().filter_map(uri::path_of_uri).collect()
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// The path of a file on this machine; `None` if it is elsewhere, or not saved yet.
-pub fn to_path(uri: &str) -> Option<PathBuf> {
+pub fn path_of_uri(uri: &str) -> Option<PathBuf> {
     let path = uri.strip_prefix("file://")?;
     let path = path.strip_prefix("localhost").unwrap_or(path);
     let path = String::from_utf8(percent_decode_str(path).collect()).ok()?;
@@ -15,7 +15,7 @@ pub fn to_path(uri: &str) -> Option<PathBuf> {
 }
 
 /// The URI of a path; `None` if the path is not text.
-pub fn of_path(path: &Path) -> Option<String> {
+pub fn uri_of_path(path: &Path) -> Option<String> {
     /// What is not escaped in a path.
     const PLAIN: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
     let path = path.to_str()?;
@@ -32,9 +32,9 @@ mod tests {
     #[cfg(not(windows))]
     fn paths_come_back() {
         for path in ["/a.tree", "/a b/α%20.tree", "/#?.tree"] {
-            assert_eq!(to_path(&of_path(Path::new(path)).unwrap()).as_deref(), Some(Path::new(path)));
+            assert_eq!(path_of_uri(&uri_of_path(Path::new(path)).unwrap()).as_deref(), Some(Path::new(path)));
         }
-        assert_eq!(to_path("file://localhost/a%2Fb.tree"), Some(PathBuf::from("/a/b.tree")));
+        assert_eq!(path_of_uri("file://localhost/a%2Fb.tree"), Some(PathBuf::from("/a/b.tree")));
     }
 
     #[test]
@@ -42,7 +42,7 @@ mod tests {
         for uri in
             ["untitled:Untitled-1", "file://server/share/a.tree", "https://example.org/a.tree", "file:///%ff", ""]
         {
-            assert_eq!(to_path(uri), None, "{uri}");
+            assert_eq!(path_of_uri(uri), None, "{uri}");
         }
     }
 }

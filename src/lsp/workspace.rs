@@ -32,7 +32,7 @@ pub(super) fn symbols(state: &ServerState, query: &str) -> Vec<SymbolInformation
         && let Some(path) = files.next()
     {
         // A file that cannot be read has no symbols.
-        if let (Some(uri), Some(text)) = (uri::of_path(&path), state.host.read(&path, LONGEST)) {
+        if let (Some(uri), Some(text)) = (uri::uri_of_path(&path), state.host.read(&path, LONGEST)) {
             let document = Document::new(text, state.host.project(&path).config.defaults.clone());
             let positions = Positions::new(document.text(), document.lines(), state.abilities.encoding);
             add(&document, &Uri(uri), &positions, query, &mut found);
@@ -44,7 +44,7 @@ pub(super) fn symbols(state: &ServerState, query: &str) -> Vec<SymbolInformation
 
 /// The open texts, by file.
 pub(super) fn open_files(state: &ServerState) -> HashMap<PathBuf, (&Uri, &OpenText)> {
-    let file = |uri: &Uri| state.host.canonical(&uri::to_path(&uri.0)?);
+    let file = |uri: &Uri| state.host.canonical(&uri::path_of_uri(&uri.0)?);
     state.texts.iter().filter_map(|(uri, open)| Some((file(uri)?, (uri, open.as_ref())))).collect()
 }
 

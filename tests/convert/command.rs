@@ -49,6 +49,13 @@ fn a_value_in_a_tuple_is_what_the_options_say() {
 }
 
 #[test]
+fn lisp_gets_exact_numbers() {
+    let folder = Folder::new("convert_exact", &[("a.tree", "max { { 0.5, 1/3 } { -0.25, 2 } }\n")]);
+    let run = folder.run(&["convert", "a.tree", "--to", "sexpr"]);
+    assert_eq!((run.status, run.out.as_str()), (Some(0), "(max (min 1/2 1/3) (min -1/4 2))\n"));
+}
+
+#[test]
 fn what_alpha_beta_skips_is_marked() {
     let folder = Folder::new("convert_mark", &[("tree.json", "[[3, 5], [2, [8, 9], 7]]\n")]);
     let run = folder.run(&["convert", "tree.json", "--mark", "--root", "max"]);

@@ -1,5 +1,5 @@
 // Asks the server for browsers, in Node: reads lines with a text in JSON from standard input, and prints for each what the
-// server answers, one line of JSON. The arguments are the module, and a list of requests in JSON.
+// server answers, one line of JSON. The arguments are the module, a list of requests, and the parameters of `initialize`.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 

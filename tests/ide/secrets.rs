@@ -171,12 +171,18 @@ fn is_no_verdict(lens: &Lens) -> bool {
     !matches!(lens.action, LensAction::Explain(code) if code.stage() == Stage::Claims)
 }
 
-/// What pictures are there. What is in them depends on how wide the numbers are; `tests/render.rs` looks into them.
-fn seen(pictures: Result<Pictures, String>) -> String {
-    match pictures {
-        Ok(Pictures::Page(_)) => "the search".to_string(),
-        Ok(Pictures::Blank { title, .. }) => format!("no answers of {title}"),
-        Err(reason) => reason,
+/// The texts of the pictures of a tree that hides its answers. Where they are depends on how wide the numbers are.
+fn seen(pictures: Result<Drawn, String>, svg: Result<String, String>) -> String {
+    let texts = |picture: &str| {
+        let pieces = picture.split('<').filter_map(|piece| piece.split_once('>'));
+        pieces.map(|(_, text)| text).filter(|text| !text.trim().is_empty()).collect::<Vec<_>>().join(" | ")
+    };
+    match (pictures.map(|drawn| drawn.pictures), svg) {
+        (Ok(Pictures::Page(_)), Ok(_)) => "the search".to_string(),
+        (Ok(Pictures::Blank { title, picture }), Ok(svg)) => {
+            format!("{title}: {}; {}", texts(&picture), texts(&svg))
+        }
+        (pictures, svg) => format!("{:?} {:?}", pictures.err(), svg.err()),
     }
 }
 
@@ -197,7 +203,7 @@ fn told(text: &str, shown: Shown, numbers: &[u32]) -> (Vec<String>, BTreeMap<Spa
     for offset in 0..u32::try_from(text.len()).unwrap() {
         told.push(format!("{:?}", hover(&document, offset, shown)));
         told.push(format!("{:?}", drawn_answer(&document, offset, shown)));
-        told.push(seen(pictures(&document, offset, shown)));
+        told.push(seen(pictures(&document, offset, shown), svg(&document, offset, shown)));
         told.push(format!("{:?}", completions(&document, offset, shown)));
         told.push(format!("{:?}", actions(&document, Span::empty(offset), shown)));
         told.push(format!("{:?}", definition(&document, offset)));

@@ -293,23 +293,25 @@ fn a_lens_shows_the_answer_or_explains_the_first_error() {
 #[test]
 fn a_tree_is_drawn_with_its_search_unless_it_hides_its_answers() {
     let text = "max A = 3 { min B { 3, 5 } min C { 2, 8 } }";
-    let Ok(Pictures::Page(page)) = pictures(&read(text), 0, Shown::AsSet) else { panic!("it can be stepped through") };
+    let drawn = |text: &str, shown| pictures(&read(text), 0, shown).map(|drawn| drawn.pictures);
+    let Ok(Pictures::Page(page)) = drawn(text, Shown::AsSet) else { panic!("it can be stepped through") };
     assert!(page.to_html().starts_with("<!doctype html>"));
     assert!(svg(&read(text), 0, Shown::AsSet).unwrap().contains("≤2"), "the bound of C");
     let exercise = text.replace("= 3", "= _");
-    let Ok(Pictures::Blank { picture, .. }) = pictures(&read(&exercise), 0, Shown::AsSet) else { panic!("it asks") };
+    let Ok(Pictures::Blank { picture, .. }) = drawn(&exercise, Shown::AsSet) else { panic!("it asks") };
     let blank = svg(&read(&exercise), 0, Shown::AsSet).unwrap();
     for picture in [picture, blank] {
         assert!(picture.contains(">8<") && !picture.contains('≤') && !picture.contains("∞"), "{picture}");
     }
-    let shown = pictures(&read(&exercise), 0, Shown::UnlessSet);
-    assert!(matches!(shown, Ok(Pictures::Page(_))), "a teacher may see them");
+    assert!(matches!(drawn(&exercise, Shown::UnlessSet), Ok(Pictures::Page(_))), "a teacher may see them");
+    let above = pictures(&read(&format!("// above\n{text}")), 0, Shown::AsSet).unwrap();
+    assert_eq!(above.span.start, 9, "the first tree, if there is none at the place");
     for (text, reason) in [
-        ("  max A { 3 }", "there is no tree here"),
+        ("// nothing", "there is no tree yet"),
         ("max A { 3 ", "this tree has errors, so it cannot be drawn yet"),
         ("tree { depth 1 max A { min B { 3 } } }", "this tree has errors, so it cannot be drawn yet"),
     ] {
         assert_eq!(svg(&read(text), 0, Shown::AsSet), Err(reason.to_string()));
-        assert_eq!(pictures(&read(text), 0, Shown::AsSet).err(), Some(reason.to_string()));
+        assert_eq!(drawn(text, Shown::AsSet).err(), Some(reason.to_string()));
     }
 }

@@ -183,9 +183,9 @@ fn pictures_are_answers_that_nobody_else_is_shown() {
     };
     let keys = |answer: &Value| answer.as_object().unwrap().keys().cloned().collect::<Vec<String>>();
     let search = ask(&mut client, "gametree.pictures", 0, &[]).unwrap();
-    assert_eq!(keys(&search), ["body", "model", "title"]);
+    assert_eq!(keys(&search), ["body", "model", "range", "title"]);
     assert!(search["body"].as_str().unwrap().contains("<svg") && search["model"]["schema"] == 1);
-    assert_eq!(keys(&ask(&mut client, "gametree.pictures", 1, &[]).unwrap()), ["picture", "title"]);
+    assert_eq!(keys(&ask(&mut client, "gametree.pictures", 1, &[]).unwrap()), ["picture", "range", "title"]);
     let mut export = |line, format| ask(&mut client, "gametree.export", line, &[format]);
     assert!(export(0, "svg").unwrap().as_str().unwrap().starts_with("<svg"));
     assert!(export(0, "html").unwrap().as_str().unwrap().starts_with("<!doctype html>"));

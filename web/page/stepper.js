@@ -23,7 +23,7 @@ const SVG = 'http://www.w3.org/2000/svg';
  * @param {ParentNode} root the page
  * @param {Model} model the search
  * @param {Options} options whether the address of the page says the step, where keys are pressed, what ends the listening
- *   to them, and what a click on a node does besides
+ *   to them, and what else a click on a node does
  */
 export function mount(root, model, { address: saysStep = true, keys: keyboard = document, signal, onNode } = {}) {
     const shell = root instanceof Document ? root.body : find('.page');

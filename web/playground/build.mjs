@@ -19,8 +19,8 @@ async function bundled(entry, options = {}) {
 
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 /** What may be loaded; `unsafe-inline` is for the styles of the editor and of pictures. */
-const policy = (scripts, workers) => `default-src 'none'; script-src ${scripts} 'wasm-unsafe-eval'; worker-src ${workers}; `
-    + "connect-src 'self'; style-src 'self' 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'";
+const policy = (scripts, workers, connections) => `default-src 'none'; script-src ${scripts} 'wasm-unsafe-eval'; worker-src ${workers}; `
+    + `connect-src ${connections}; style-src 'self' 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'`;
 /** JSON in a page: a browser ends a script at `</script>`, wherever that is. */
 const inPage = (id, value) => `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 const filled = (page, parts) => Object.entries(parts).reduce((page, [name, part]) => page.replace(`<!-- ${name} -->`, () => part), page);
@@ -43,18 +43,18 @@ await write('worker.js', worker);
 await write('examples.json', JSON.stringify(examples));
 await cp(module, join(folder, 'gametree.wasm'));
 await write('index.html', filled(page, {
-    policy: policy("'self'", "'self'"),
+    policy: policy("'self'", "'self'", "'self'"),
     style: '<link rel="stylesheet" href="site.css">',
     script: '<script type="module" src="site.js"></script>',
 }));
 const all = await Promise.all(FILES.map((name) => readFile(join(folder, name))));
-const version = `gametree ${createHash('sha256').update(Buffer.concat(all)).digest('hex').slice(0, 16)}`;
+const version = createHash('sha256').update(Buffer.concat(all)).digest('hex').slice(0, 16);
 const built = { BUILT: JSON.stringify({ version, files: ['./', ...FILES] }) };
 await write('offline.js', await bundled('source/offline.js', { format: 'iife', define: built }));
 
 const script = (await bundled('source/one-file.js', text)).replaceAll('</script', '<\\/script');
 await write('gametree-playground.html', filled(page, {
-    policy: policy(hash(script), 'blob:'),
+    policy: policy(hash(script), 'blob:', "'none'"),
     style: `<style>${style}</style>`,
     script: [
         `<script type="application/octet-stream" id="module">${gzipSync(await readFile(module), { level: 9 }).toString('base64')}</script>`,

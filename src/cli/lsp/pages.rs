@@ -32,7 +32,7 @@ impl Pages {
 
     /// The file with the page of a code; `None` if it could not be written.
     pub(super) fn page(&self, code: Code) -> Option<String> {
-        lsp::of_path(&self.folder()?.join(file_name(code)))
+        lsp::uri_of_path(&self.folder()?.join(file_name(code)))
     }
 
     /// Removes the folder for good: after that there are no pages.
@@ -50,7 +50,7 @@ impl Pages {
         fs::create_dir_all(&folder).ok()?;
         let path = folder.join(answer_name(file, line));
         fs::write(&path, text).ok()?;
-        lsp::of_path(&path)
+        lsp::uri_of_path(&path)
     }
 
     /// The folder with the pages, written on the first request.
@@ -104,7 +104,7 @@ mod tests {
         let folders = || fs::read_dir(above.path()).unwrap().count();
         assert_eq!(folders(), 0, "nobody has asked");
         for code in Code::ALL {
-            let path = lsp::to_path(&pages.page(*code).unwrap()).unwrap();
+            let path = lsp::path_of_uri(&pages.page(*code).unwrap()).unwrap();
             assert_eq!(fs::read_to_string(path).unwrap(), code.page());
         }
         assert_eq!(folders(), 1);

@@ -13,9 +13,9 @@ pub(super) struct Style {
     quotes: &'static str,
     /// Whether the player stands first in each list, even if the players take turns.
     names_players: bool,
-    /// Whether a decimal is exact in the language, or as good as exact.
+    /// Whether decimals are written as decimals.
     keeps_decimals: bool,
-    /// A number that is no such decimal.
+    /// Writes every other number.
     other: fn(Number) -> Option<String>,
 }
 
@@ -46,7 +46,7 @@ pub(super) const LISP: Style = Style {
     separator: " ",
     quotes: "",
     names_players: true,
-    // If one number of `(max 0.5 1/3)` is a decimal, Scheme rounds the result, even if it is the other number.
+    // Scheme rounds `(max 0.5 1)` to a decimal, so decimals are written as fractions.
     keeps_decimals: false,
     other: |value| {
         Some(match value {

@@ -28,7 +28,7 @@ impl<S: Sink> Server<S> {
     /// Sends the findings of a `gametree.toml`, also to clients that request findings: they do not request these.
     fn report_project(&mut self, project: &Project) -> io::Result<()> {
         let path = project.path();
-        let Some(uri) = uri::of_path(path).map(Uri) else {
+        let Some(uri) = uri::uri_of_path(path).map(Uri) else {
             return self.warn(&format!("{} has mistakes", path.display()));
         };
         if !self.reported_projects.insert(uri.clone()) {

@@ -15,7 +15,7 @@ const PAUSE = 150;
 /** @type {Record<number, Diagnostic['severity']>} */
 const SEVERITIES = { 1: 'error', 2: 'warning', 3: 'info' };
 
-/** Has the text checked again, although it has not changed. */
+/** Checks the text again even if it has not changed. */
 export const again = StateEffect.define();
 
 /**
@@ -46,26 +46,28 @@ async function ask(plugin, doc) {
     const { client, uri } = plugin;
     client.sync();
     const textDocument = { uri };
+    /** @type {Finding[]} */
+    let items;
     try {
-        /** @type {{items: Finding[]}} */
-        const { items } = await client.request('textDocument/diagnostic', { textDocument });
-        const range = { start: { line: 0, character: 0 }, end: plugin.toPosition(doc.length, doc) };
-        const context = { diagnostics: items, only: ['quickfix'], triggerKind: 2 };
-        /** @type {Action[]} */
-        const fixes = (items.length > 0 && await client.request('textDocument/codeAction', { textDocument, range, context })) || [];
-        return items.map((finding) => ({
-            from: plugin.fromPosition(finding.range.start, doc),
-            to: plugin.fromPosition(finding.range.end, doc),
-            severity: SEVERITIES[finding.severity ?? 1] ?? 'info',
-            source: String(finding.code),
-            message: String(finding.message),
-            actions: fixes.filter(({ diagnostics }) => diagnostics?.some((fixed) => isSame(fixed, finding)))
-                .map((fix) => ({ name: fix.title, apply: (/** @type {EditorView} */ view) => void apply(view, fix, doc) })),
-        }));
+        ({ items } = await client.request('textDocument/diagnostic', { textDocument }));
     } catch {
         // The text has changed since, so it is checked again; or the server is started again.
         return undefined;
     }
+    const range = { start: { line: 0, character: 0 }, end: plugin.toPosition(doc.length, doc) };
+    const context = { diagnostics: items, only: ['quickfix'], triggerKind: 2 };
+    /** @type {Action[]} */
+    const fixes = items.length === 0 ? []
+        : await client.request('textDocument/codeAction', { textDocument, range, context }).catch(() => []) ?? [];
+    return items.map((finding) => ({
+        from: plugin.fromPosition(finding.range.start, doc),
+        to: plugin.fromPosition(finding.range.end, doc),
+        severity: SEVERITIES[finding.severity ?? 1] ?? 'info',
+        source: String(finding.code),
+        message: String(finding.message),
+        actions: fixes.filter(({ diagnostics }) => diagnostics?.some((fixed) => isSame(fixed, finding)))
+            .map((fix) => ({ name: fix.title, apply: (/** @type {EditorView} */ view) => void apply(view, fix, doc) })),
+    }));
 }
 
 function isSame(/** @type {Finding} */ one, /** @type {Finding} */ other) {
@@ -73,7 +75,7 @@ function isSame(/** @type {Finding} */ one, /** @type {Finding} */ other) {
 }
 
 /**
- * Makes the edits of an action that was offered for a text; if it has changed since, does nothing.
+ * Applies an action, unless the text has changed since it was offered.
  *
  * @param {EditorView} view
  * @param {Action} action
@@ -84,7 +86,8 @@ export async function apply(view, action, doc) {
     if (!plugin || view.state.doc !== doc) {
         return;
     }
-    const { edit } = action.edit ? action : await plugin.client.request('codeAction/resolve', action);
+    // An action whose edits cannot be had is no longer possible.
+    const { edit } = action.edit ? action : await plugin.client.request('codeAction/resolve', action).catch(() => action);
     const changes = (edit?.changes?.[plugin.uri] ?? []).map((/** @type {any} */ { range, newText }) => ({
         from: plugin.fromPosition(range.start, doc), to: plugin.fromPosition(range.end, doc), insert: newText,
     }));

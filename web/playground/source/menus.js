@@ -1,23 +1,24 @@
 // The menus above the editor: examples, rewrites, files and links.
 // @ts-check
 
+import { LSPPlugin } from '@codemirror/lsp-client';
 import { apply, rewrites } from './findings.js';
 import { LONGEST_LINK, toFragment } from './share.js';
 
 /**
  * @typedef {import('@codemirror/view').EditorView} EditorView
- * @typedef {{client: import('@codemirror/lsp-client').LSPClient, uri: string, view: EditorView,
- *   write: (text: string) => void, say: (text: string) => void, examples: Promise<{name: string, text: string}[]>}} Page
+ * @typedef {{view: EditorView, say: (text: string) => void, examples: Promise<{name: string, text: string}[]>}} Page
  */
 
 const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+const reason = (/** @type {any} */ error) => String(error?.message ?? error);
 
 /** Fills the menus, and makes them work. */
 export function fillMenus(/** @type {Page} */ page) {
     void listExamples(page);
     find('.rewrite').addEventListener('toggle', () => void listRewrites(page));
-    each('.save', (format) => save(page, format));
-    each('.share', (form) => share(page, form));
+    each('.save', (format) => save(page, format), page.say);
+    each('.share', (form) => share(page, form), page.say);
     // A menu closes when something else is used.
     document.addEventListener('focusin', ({ target }) => closeOthers(/** @type {Node} */ (target)));
     document.addEventListener('click', ({ target }) => closeOthers(/** @type {Node} */ (target)));
@@ -30,73 +31,67 @@ function closeOthers(/** @type {Node} */ target) {
 }
 
 /** What the buttons of a menu do. */
-function each(/** @type {string} */ menu, /** @type {(value: string) => Promise<void>} */ act) {
+function each(
+    /** @type {string} */ menu,
+    /** @type {(value: string) => Promise<void>} */ act,
+    /** @type {(text: string) => void} */ say,
+) {
     for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll(`${menu} button`))) {
         button.addEventListener('click', () => {
             /** @type {HTMLDetailsElement} */ (find(menu)).open = false;
-            void act(button.value);
+            act(button.value).catch((error) => say(reason(error)));
         });
     }
 }
 
-async function listExamples(/** @type {Page} */ { examples, write }) {
-    const select = /** @type {HTMLSelectElement} */ (find('.examples select'));
-    const all = await examples;
-    select.append(...all.map(({ name }) => new Option(name)));
-    select.addEventListener('change', () => {
-        const chosen = all.find(({ name }) => name === select.value);
-        select.value = '';
-        if (chosen) {
-            // Undoing brings back what was there.
-            write(chosen.text);
-        }
-    });
-}
-
-async function listRewrites(/** @type {Page} */ { view }) {
-    const menu = /** @type {HTMLDetailsElement} */ (find('.rewrite'));
-    if (!menu.open) {
-        return;
-    }
-    const { doc } = view.state;
-    const offered = await rewrites(view).catch(() => []);
-    const buttons = offered.map((action) => {
+/** Fills a menu with buttons, or with a note if there are none. */
+function fill(/** @type {string} */ menu, /** @type {[string, () => void][]} */ entries, /** @type {string} */ none) {
+    const details = /** @type {HTMLDetailsElement} */ (find(menu));
+    const buttons = entries.map(([title, act]) => {
         const button = document.createElement('button');
-        [button.type, button.textContent] = ['button', action.title];
+        [button.type, button.textContent] = ['button', title];
         button.addEventListener('click', () => {
-            menu.open = false;
-            void apply(view, action, doc);
+            details.open = false;
+            act();
         });
         return button;
     });
-    const nothing = document.createElement('p');
-    nothing.textContent = 'Put the cursor into a tree; what can be changed there is listed here.';
-    find('.rewrite > div').replaceChildren(...(buttons.length > 0 ? buttons : [nothing]));
+    const note = document.createElement('p');
+    note.textContent = none;
+    find(`${menu} > div`).replaceChildren(...(buttons.length > 0 ? buttons : [note]));
 }
 
-async function save(/** @type {Page} */ { client, uri, view, say }, /** @type {string} */ format) {
+async function listExamples(/** @type {Page} */ { examples }) {
+    const all = await examples.catch(() => []);
+    const open = (/** @type {string} */ name) => () => void (location.hash = `example=${encodeURIComponent(name)}`);
+    fill('.examples', all.map(({ name }) => [name, open(name)]), 'The examples could not be loaded.');
+}
+
+async function listRewrites(/** @type {Page} */ { view, say }) {
+    if (!(/** @type {HTMLDetailsElement} */ (find('.rewrite')).open)) {
+        return;
+    }
+    const { doc } = view.state;
+    try {
+        const offered = await rewrites(view);
+        const entries = offered.map((action) => /** @type {[string, () => void]} */ ([action.title, () => void apply(view, action, doc)]));
+        fill('.rewrite', entries, 'Put the cursor in a tree to see what you can change there.');
+    } catch (error) {
+        say(reason(error));
+    }
+}
+
+async function save(/** @type {Page} */ { view }, /** @type {string} */ format) {
     if (format === 'tree') {
         return download(new Blob([view.state.doc.toString()], { type: 'text/plain' }), 'playground.tree');
     }
-    client.sync();
-    const place = positionOf(view);
-    try {
-        if (format === 'html') {
-            const text = await client.request('workspace/executeCommand', { command: 'gametree.export', arguments: [uri, place, 'html'] });
-            return download(new Blob([text], { type: 'text/html' }), 'playground.html');
-        }
-        const text = await client.request('workspace/executeCommand', { command: 'gametree.export', arguments: [uri, place, 'svg'] });
-        const svg = new Blob([text], { type: 'image/svg+xml' });
-        download(format === 'png' ? await toPng(svg) : svg, `playground.${format}`);
-    } catch (error) {
-        say(/** @type {any} */ (error)?.message ?? String(error));
-    }
-}
-
-function positionOf(/** @type {EditorView} */ { state }) {
-    const { head } = state.selection.main;
-    const line = state.doc.lineAt(head);
-    return { line: line.number - 1, character: head - line.from };
+    const plugin = /** @type {LSPPlugin} */ (LSPPlugin.get(view));
+    plugin.client.sync();
+    const place = plugin.toPosition(view.state.selection.main.head);
+    const form = format === 'html' ? 'html' : 'svg';
+    const text = await plugin.client.request('workspace/executeCommand', { command: 'gametree.export', arguments: [plugin.uri, place, form] });
+    const file = new Blob([text], { type: form === 'html' ? 'text/html' : 'image/svg+xml' });
+    download(format === 'png' ? await toPng(file) : file, `playground.${format}`);
 }
 
 /** A picture with three pixels for each of its own. */
@@ -108,11 +103,13 @@ async function toPng(/** @type {Blob} */ svg) {
         await image.decode();
         const canvas = document.createElement('canvas');
         [canvas.width, canvas.height] = [image.width * 3, image.height * 3];
-        const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-        context.drawImage(image, 0, 0, canvas.width, canvas.height);
+        canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
         /** @type {Blob | null} */
         const png = await new Promise((done) => canvas.toBlob(done, 'image/png'));
-        return /** @type {Blob} */ (png);
+        if (!png) {
+            throw new Error('This picture is too large for PNG: save it as SVG.');
+        }
+        return png;
     } finally {
         URL.revokeObjectURL(address);
     }
@@ -127,20 +124,24 @@ function download(/** @type {Blob} */ file, /** @type {string} */ name) {
 }
 
 async function share(/** @type {Page} */ { view, say }, /** @type {string} */ form) {
+    if (location.protocol === 'file:') {
+        return say('This page is a file on your machine, so nobody else could open a link to it. Save the tree as a file, and send that.');
+    }
     const text = view.state.doc.toString();
-    const link = `${location.href.split('#')[0]}#${await toFragment(text)}`;
+    // Parentheses would end a link of Markdown.
+    const address = location.href.split('#')[0].replaceAll('(', '%28').replaceAll(')', '%29');
+    const link = `${address}#${await toFragment(text)}`;
     if (link.length > LONGEST_LINK) {
-        return say('This tree is too long for a link: save it as a .tree file, and send that.');
+        return say('This tree is too long for a link. Save it as a file, and send that.');
     }
     const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
     const markdown = `[open this tree](${link})`;
-    const forms = { link, markdown, both: `${fence}tree\n${text.trimEnd()}\n${fence}\n\n${markdown}\n` };
+    const copied = { link, markdown, both: `${fence}tree\n${text.trimEnd()}\n${fence}\n\n${markdown}\n` }[form] ?? link;
     try {
-        await navigator.clipboard.writeText(forms[/** @type {keyof typeof forms} */ (form)]);
+        await navigator.clipboard.writeText(copied);
         say('Copied.');
     } catch {
-        // Without permission, the link can still be copied from the address.
-        window.history.replaceState(null, '', link);
-        say('The browser does not allow copying; the link is in the address of this page now.');
+        // Not every browser allows a page to copy.
+        prompt('Copy this:', copied);
     }
 }

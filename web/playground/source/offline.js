@@ -1,23 +1,30 @@
-// The playground without a network: all its files are kept when it is first visited. A new version has a new list.
+// The playground without a network: all its files are kept when it is first visited. A new
+// version comes with new files, and is used as soon as no page of the old one is open.
 // @ts-check
 
 /** What the build puts here: the name of this version, and all its files. */
 const { version, files } = /** @type {{version: string, files: string[]}} */ (BUILT);
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
+/** The files of this version, apart from those of other playgrounds on the same site. */
+const prefix = `gametree ${worker.registration.scope} `;
+const here = prefix + version;
+
 worker.addEventListener('install', (event) => {
-    event.waitUntil(caches.open(version).then((cache) => cache.addAll(files)).then(() => worker.skipWaiting()));
+    // What the browser has kept of an older version must not get into this one.
+    const requests = files.map((file) => new Request(file, { cache: 'reload' }));
+    event.waitUntil(caches.open(here).then((cache) => cache.addAll(requests)));
 });
 
 worker.addEventListener('activate', (event) => {
-    const old = async () => {
-        const names = await caches.keys();
-        await Promise.all(names.filter((name) => name.startsWith('gametree ') && name !== version).map((name) => caches.delete(name)));
+    const drop = async () => {
+        const old = (await caches.keys()).filter((other) => other.startsWith(prefix) && other !== here);
+        await Promise.all(old.map((other) => caches.delete(other)));
     };
-    event.waitUntil(old().then(() => worker.clients.claim()));
+    event.waitUntil(drop());
 });
 
 worker.addEventListener('fetch', (event) => {
-    const kept = () => caches.match(event.request, { ignoreSearch: true });
+    const kept = async () => (await caches.open(here)).match(event.request, { ignoreSearch: true });
     event.respondWith(kept().then((found) => found ?? fetch(event.request)));
 });

@@ -1,7 +1,7 @@
 // The playground as one file, for exam rooms and course systems: it loads nothing.
 // @ts-check
 
-import { play } from './app.js';
+import { start } from './app.js';
 
 const part = (/** @type {string} */ id) => document.getElementById(id)?.textContent ?? '';
 
@@ -13,4 +13,4 @@ async function module() {
 }
 
 const worker = URL.createObjectURL(new Blob([JSON.parse(part('worker'))], { type: 'text/javascript' }));
-void play({ module: module(), worker: () => new Worker(worker), examples: Promise.resolve(JSON.parse(part('examples'))) });
+start({ module: module(), worker: () => new Worker(worker), examples: Promise.resolve(JSON.parse(part('examples'))) });

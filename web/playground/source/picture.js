@@ -9,14 +9,14 @@ import beside from './beside.css';
 
 /** @typedef {import('../../page/stepper.js').Model} Model */
 /** @typedef {import('../../page/stepper.js').Player} Player */
-/** @typedef {{title: string, body: string, model: Model}} Search the answer of `gametree.pictures` */
-/** @typedef {{title: string, picture: string}} Blank its answer for a tree that hides its answers */
+/** @typedef {{range: unknown, title: string, body: string, model: Model}} Search the answer of `gametree.pictures` */
+/** @typedef {{range: unknown, title: string, picture: string}} Blank its answer for a tree that hides its answers */
 
 /**
  * Makes the place of the picture.
  *
  * @param {HTMLElement} place
- * @param {(node: import('../../page/stepper.js').TreeNode) => void} onNode what a click on a node does besides
+ * @param {(node: import('../../page/stepper.js').TreeNode) => void} onNode what else a click on a node does
  */
 export function pictureIn(place, onNode) {
     const root = place.attachShadow({ mode: 'open' });
@@ -25,19 +25,21 @@ export function pictureIn(place, onNode) {
         sheet.replaceSync(text);
         return sheet;
     });
-    const page = document.createElement('div');
-    page.className = 'page';
-    root.append(page);
+    const [note, page] = [document.createElement('p'), document.createElement('div')];
+    [note.className, note.hidden, page.className] = ['note', true, 'page'];
+    root.append(note, page);
     /** @type {{player: Player, model: Model, ends: AbortController} | undefined} */
     let now;
     let shown = '';
+    const isOld = () => place.classList.contains('old');
 
     /** Shows the answer of the server; a search goes on where it was. */
     function show(/** @type {Search | Blank} */ answer) {
         // The server escapes what the reader wrote.
         const body = 'model' in answer ? answer.body : blank(answer);
-        const drawn = JSON.stringify(answer);
+        const drawn = JSON.stringify({ ...answer, range: null });
         place.classList.remove('old');
+        note.hidden = true;
         if (drawn === shown) {
             return;
         }
@@ -46,12 +48,12 @@ export function pictureIn(place, onNode) {
         now?.ends.abort();
         now = undefined;
         page.innerHTML = body;
-        // They are parts of a part of this page.
+        // Within this page, they must not be landmarks.
         page.querySelectorAll('header, footer').forEach((part) => part.setAttribute('role', 'group'));
         inDiv(page.querySelector('main'));
         if ('model' in answer) {
             const ends = new AbortController();
-            const options = { address: false, keys: page, signal: ends.signal, onNode };
+            const options = { address: false, keys: page, signal: ends.signal, onNode: (/** @type {any} */ node) => isOld() || onNode(node) };
             const player = mount(root, answer.model, options);
             addQuiz(root, answer.model, player);
             addSearch(root, answer.model, player);
@@ -67,20 +69,15 @@ export function pictureIn(place, onNode) {
         /** Says why there is no picture; the last one stays, but is seen to be old. */
         fail(/** @type {string} */ reason) {
             place.classList.add('old');
-            place.dataset.reason = reason;
-            if (!shown) {
-                const note = document.createElement('p');
-                note.className = 'note';
-                note.textContent = reason;
-                page.replaceChildren(note);
-            }
+            note.textContent = reason;
+            note.hidden = false;
         },
         /** Outlines the node that has a place within it, in units from the beginning of the tree. */
         point: (/** @type {number} */ offset) => now?.player.point(offset),
     };
 }
 
-/** Puts what is in an element into one without a meaning. */
+/** Replaces an element with a `div` that has the same contents. */
 function inDiv(/** @type {Element | null} */ element) {
     const div = document.createElement('div');
     div.className = element?.className ?? '';
@@ -88,8 +85,11 @@ function inDiv(/** @type {Element | null} */ element) {
     element?.replaceWith(div);
 }
 
-function blank(/** @type {Blank} */ { picture }) {
-    return `<header><p class="task">This tree hides its answers, so its search is not shown. Write your answers into the text; the findings say which are wrong.</p></header>
+/** A picture without answers, as the body of a page. */
+function blank(/** @type {Blank} */ { title, picture }) {
+    const heading = document.createElement('h1');
+    heading.textContent = title;
+    return `<header>${heading.outerHTML}<p class="task">This tree is an exercise, so its search is hidden. Write your answers in the text; the findings show which are wrong.</p></header>
         <main class="parts"><section class="picture" aria-label="The tree">${picture}</section></main>`;
 }
 

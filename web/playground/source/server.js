@@ -2,7 +2,12 @@
 // @ts-check
 
 /** @typedef {{uri: string, languageId: string, version: number, text: string}} OpenText */
-/** @typedef {'ready' | 'slow' | 'restarted' | 'failed'} State */
+/**
+ * What the reader is told: the server is free, or has worked for long; it trapped, and goes on with the same text, or trapped
+ * on this text before; or it was ended by the reader.
+ *
+ * @typedef {'ready' | 'slow' | 'restarted' | 'failed' | 'ended'} State
+ */
 
 /** After so many milliseconds without an answer, the reader is told. */
 const SLOW = 3000;
@@ -16,7 +21,7 @@ const ENDED = { code: -32603, message: 'the server was started again' };
  *
  * @param {() => Worker} begin makes a worker that waits for the module
  * @param {WebAssembly.Module} module
- * @param {() => OpenText[]} texts the texts that are open, as the server last knew them
+ * @param {() => OpenText[]} texts the texts that are open, as the client last synchronised them
  * @param {(state: State) => void} tell
  */
 export function serve(begin, module, texts, tell) {
@@ -28,16 +33,23 @@ export function serve(begin, module, texts, tell) {
     let greeting;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
-    /** Whether anything was answered since the last trap: otherwise, a new worker would trap again. */
-    let answers = true;
+    /** The versions of the texts with which a worker last trapped; a new one would trap again. */
+    let trapped = /** @type {string | undefined} */ (undefined);
     /** @type {Worker | undefined} */
     let worker = start();
 
     function start() {
-        const worker = begin();
-        worker.addEventListener('message', ({ data }) => (Array.isArray(data) ? data.forEach(receive) : end()));
-        worker.postMessage(module);
-        return worker;
+        const started = begin();
+        const isCurrent = () => worker === undefined || worker === started;
+        const fail = () => isCurrent() && end(true);
+        started.addEventListener('message', ({ data }) => {
+            if (isCurrent()) {
+                Array.isArray(data) ? data.forEach(receive) : fail();
+            }
+        });
+        started.addEventListener('error', fail);
+        started.postMessage(module);
+        return started;
     }
 
     function receive(/** @type {string} */ message) {
@@ -47,7 +59,6 @@ export function serve(begin, module, texts, tell) {
             watch();
         }
         if (id !== AGAIN) {
-            answers ||= method === undefined;
             listeners.forEach((listener) => listener(message));
         }
     }
@@ -62,7 +73,7 @@ export function serve(begin, module, texts, tell) {
     function send(/** @type {string} */ message) {
         const { id, method, params } = JSON.parse(message);
         if (method === 'initialize') {
-            greeting = params;
+            greeting = { id, params };
         }
         if (id !== undefined && method !== undefined) {
             asked.add(id);
@@ -72,8 +83,8 @@ export function serve(begin, module, texts, tell) {
         }
         if (!worker) {
             worker = resume();
-            // The client had made the change before it sent it.
-            if (method?.startsWith('textDocument/did')) {
+            // `resume` has sent the texts, which already contain this change, and the greeting.
+            if (method?.startsWith('textDocument/did') || method === 'initialize') {
                 return;
             }
         }
@@ -84,25 +95,32 @@ export function serve(begin, module, texts, tell) {
     function resume() {
         const worker = start();
         const say = (/** @type {object} */ message) => worker.postMessage(JSON.stringify({ jsonrpc: '2.0', ...message }));
-        say({ id: AGAIN, method: 'initialize', params: greeting });
+        say({ id: asked.has(greeting.id) ? greeting.id : AGAIN, method: 'initialize', params: greeting.params });
         say({ method: 'initialized', params: {} });
         texts().forEach((textDocument) => say({ method: 'textDocument/didOpen', params: { textDocument } }));
         return worker;
     }
 
-    /** Gives up all work; the next message goes to a new worker. */
-    function end() {
+    /** Gives up all work, after a trap or because the reader wants it; the next message goes to a new worker. */
+    function end(hasTrapped = false) {
         worker?.terminate();
         worker = undefined;
-        const [lost, worked] = [[...asked], answers];
+        const versions = texts().map(({ uri, version }) => `${version} ${uri}`).join();
+        const isNew = versions !== trapped;
+        if (hasTrapped) {
+            trapped = versions;
+        }
+        if (asked.has(greeting?.id) && isNew) {
+            worker = resume();
+        }
+        const lost = [...asked].filter((id) => id !== greeting?.id);
         lost.forEach((id) => receive(JSON.stringify({ jsonrpc: '2.0', id, error: ENDED })));
-        answers = false;
-        tell(worked ? 'restarted' : 'failed');
+        tell(!hasTrapped ? 'ended' : isNew ? 'restarted' : 'failed');
     }
 
     return {
         send,
-        end,
+        end: () => end(),
         subscribe: (/** @type {(message: string) => void} */ listener) => void listeners.add(listener),
         unsubscribe: (/** @type {(message: string) => void} */ listener) => void listeners.delete(listener),
     };

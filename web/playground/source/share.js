@@ -25,7 +25,7 @@ export async function toFragment(/** @type {string} */ text) {
  */
 export async function fromFragment(fragment) {
     if (!fragment.startsWith(VERSION)) {
-        return { reason: 'This link comes from another version of the playground, so its tree cannot be read.' };
+        return { reason: 'This page cannot read the link: another version of the playground made it.' };
     }
     try {
         const characters = atob(fragment.slice(1).replaceAll('-', '+').replaceAll('_', '/'));
@@ -37,7 +37,7 @@ export async function fromFragment(fragment) {
     }
 }
 
-const DAMAGED = 'This link is damaged: a part of it may have been lost on the way. Ask for the .tree file instead.';
+const DAMAGED = 'This link is damaged or incomplete. Ask the sender for the .tree file.';
 
 function pipe(/** @type {Blob} */ blob, /** @type {CompressionStream | DecompressionStream} */ through) {
     return blob.stream().pipeThrough(/** @type {ReadableWritablePair<Uint8Array<ArrayBuffer>, any>} */ (through));

@@ -4,6 +4,7 @@
 import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, WidgetType } from '@codemirror/view';
 import { LSPPlugin } from '@codemirror/lsp-client';
+import { again } from './findings.js';
 
 /** @typedef {import('@codemirror/view').DecorationSet} DecorationSet */
 /** @typedef {import('vscode-languageserver-protocol').InlayHint} InlayHint */
@@ -51,15 +52,15 @@ async function ask(/** @type {EditorView} */ view) {
         return;
     }
     const { client, uri } = plugin;
-    await client.initializing;
-    client.sync();
-    const { doc } = view.state;
-    const { from, to } = view.viewport;
-    const params = {
-        textDocument: { uri },
-        range: { start: plugin.toPosition(from, doc), end: plugin.toPosition(to, doc) },
-    };
     try {
+        await client.initializing;
+        client.sync();
+        const { doc } = view.state;
+        const { from, to } = view.viewport;
+        const params = {
+            textDocument: { uri },
+            range: { start: plugin.toPosition(from, doc), end: plugin.toPosition(to, doc) },
+        };
         const [tokens, hints] = await Promise.all([
             client.request('textDocument/semanticTokens/range', params),
             client.request('textDocument/inlayHint', params),
@@ -69,7 +70,7 @@ async function ask(/** @type {EditorView} */ view) {
             view.dispatch({ effects: set.of(Decoration.set(shown, true)) });
         }
     } catch {
-        // The text has changed since, so they are asked for again.
+        // The text has changed since, or the server is started again: then they are asked for again.
     }
 }
 
@@ -97,8 +98,9 @@ const asking = ViewPlugin.fromClass(class {
         this.wait(view);
     }
 
-    update(/** @type {import('@codemirror/view').ViewUpdate} */ { docChanged, viewportChanged, view }) {
-        if (docChanged || viewportChanged) {
+    update(/** @type {import('@codemirror/view').ViewUpdate} */ { docChanged, viewportChanged, transactions, view }) {
+        const isAgain = transactions.some(({ effects }) => effects.some((effect) => effect.is(again)));
+        if (docChanged || viewportChanged || isAgain) {
             this.wait(view);
         }
     }

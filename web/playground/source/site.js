@@ -1,11 +1,11 @@
 // The playground as a page of a site: its parts are files beside it.
 // @ts-check
 
-import { play } from './app.js';
+import { start } from './app.js';
 
 const fetched = (/** @type {string} */ name) => fetch(new URL(name, document.baseURI));
 
-void play({
+start({
     module: WebAssembly.compileStreaming(fetched('gametree.wasm')),
     worker: () => new Worker('worker.js'),
     examples: fetched('examples.json').then((answer) => answer.json()),

@@ -11,8 +11,12 @@ let server;
 
 addEventListener('message', async ({ data }) => {
     if (data instanceof WebAssembly.Module) {
-        const { exports } = await WebAssembly.instantiate(data);
-        server = /** @type {Server} */ (/** @type {unknown} */ (exports));
+        try {
+            const { exports } = await WebAssembly.instantiate(data);
+            server = /** @type {Server} */ (/** @type {unknown} */ (exports));
+        } catch (error) {
+            return postMessage({ trap: String(error) });
+        }
     } else {
         waiting.push(data);
     }
@@ -27,10 +31,11 @@ function work() {
     waiting = [];
     try {
         const messages = new TextEncoder().encode(lines);
-        const place = server.input(messages.length);
+        // Addresses have no sign.
+        const place = server.input(messages.length) >>> 0;
         new Uint8Array(server.memory.buffer, place, messages.length).set(messages);
         const length = server.take();
-        const answers = new TextDecoder().decode(new Uint8Array(server.memory.buffer, server.output(), length));
+        const answers = new TextDecoder().decode(new Uint8Array(server.memory.buffer, server.output() >>> 0, length));
         postMessage(answers ? answers.split('\n') : []);
     } catch (error) {
         // A trap: nothing in this module can be trusted any more.

@@ -3,7 +3,7 @@
 //! JavaScript writes messages into the memory of the module, one JSON text on each line, and reads the answers there in
 //! the same form:
 //!
-//! 1. `input(length)` makes room for so many bytes and returns where they go.
+//! 1. `input(length)` makes room for `length` bytes and returns where they go.
 //! 2. `take()` reads the messages, does all work that follows, and returns how many bytes of answers there are.
 //! 3. `output()` returns where the answers are.
 //!
@@ -50,7 +50,7 @@ impl Session {
     }
 }
 
-/// Makes room for so many bytes of messages. Returns where they go.
+/// Makes room for `length` bytes of messages. Returns where they go.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
     SESSION.with_borrow_mut(|session| {
