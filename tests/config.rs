@@ -410,7 +410,7 @@ fn names<C: Choice>() -> impl Iterator<Item = &'static str> {
 #[test]
 fn a_finding_says_that_the_project_changed_its_severity() {
     let told = |config: &str, arguments: &[&str]| {
-        let folder = Folder::new("config-origin", &[("gametree.toml", config), ("skips.tree", SKIPS)]);
+        let folder = Folder::new("config-severity", &[("gametree.toml", config), ("skips.tree", SKIPS)]);
         folder.run(&[&["check"], arguments].concat()).out
     };
     let denied = "[lints]\nunreachable-cutoff = \"deny\"\n";

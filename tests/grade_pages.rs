@@ -66,7 +66,7 @@ fn a_page_has_the_marked_tree_the_reasons_and_a_table() {
 
 #[test]
 fn a_page_tells_as_much_as_the_feedback() {
-    let page = |level: &str| pages(&format!("pages-{level}"), SHEET, &["--feedback", level])[0].1.clone();
+    let page = |level: &str| pages(&format!("pages-at-{level}"), SHEET, &["--feedback", level])[0].1.clone();
     let hints = page("hints");
     assert!(hints.contains("✗ wrong: 2; ✓ right: plays b<") && hints.contains("✗ wrong: [-inf, 3]<"), "{hints}");
     assert!(!hints.contains("[3, inf]") && !hints.contains("Right answer"), "{hints}");
