@@ -18,7 +18,7 @@ from playwright.sync_api import sync_playwright
 from test_pictures import ROOT, draw, located, trees
 
 # At most so many steps of a page are compared with pictures, since each picture is a process of its own.
-MOST_COMPARED = 40
+MOST_COMPARED = 20
 
 # The texts and classes of a picture, in the page or parsed from what `render --step N` writes.
 LOOK = """svg => {
