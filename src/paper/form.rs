@@ -70,7 +70,7 @@ pub fn to_form(sheet: &str, title: &str) -> Result<String, PaperError> {
         Ok(())
     })?;
     let body = format!(
-        "<header>\n<h1>{}</h1>\n<p class=\"rules\">{}</p>\n</header>\n<main class=\"parts form\">\n{body}\
+        "<header>\n<h1>{}</h1>\n<p class=\"rules\">{}</p>\n</header>\n<main class=\"form\">\n{body}\
          <section aria-labelledby=\"result-title\">\n<h2 id=\"result-title\">Your answers to hand in</h2>\n\
          <p><button type=\"button\" class=\"save\">Save as a file</button> \
          <button type=\"button\" class=\"copy\">Copy</button> <span role=\"status\"></span></p>\n\

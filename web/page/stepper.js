@@ -10,7 +10,6 @@
  * @typedef {{kind: string, called: string, parent: number | null, span: [number, number]}} TreeNode
  * @typedef {{schema: number, nodes: TreeNode[], values: string[], code: [number, string][], source: string,
  *   first: Change[], steps: Step[], more: number}} Model
- * @typedef {{address?: boolean, keys?: EventTarget, signal?: AbortSignal, onNode?: (node: TreeNode) => void}} Options
  * @typedef {ReturnType<typeof mount>} Player
  */
 
@@ -18,18 +17,17 @@ const SHAPES = { max: '▲', min: '▼', chance: '●', leaf: '■' };
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * Makes the page of a search playable.
+ * Makes the page of a search playable. If it is a part of another page, it leaves the address alone, and listens to keys
+ * only while it has the focus.
  *
- * @param {ParentNode} root the page
+ * @param {ParentNode} root the document, or what contains its `body`
  * @param {Model} model the search
- * @param {Options} options whether the address of the page says the step, where keys are pressed, what ends the listening
- *   to them, and what else a click on a node does
  */
-export function mount(root, model, { address: saysStep = true, keys: keyboard = document, signal, onNode } = {}) {
-    const shell = root instanceof Document ? root.body : find('.page');
-    function find(/** @type {string} */ selector) {
-        return /** @type {HTMLElement} */ (root.querySelector(selector));
-    }
+export function mount(root, model) {
+    const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
+    // The address of another page is its own, and so is that of a notebook in whose frame this is.
+    const isAlone = root === document && self === top;
+    const page = find('body');
     const picture = pictureOf(find('.picture svg'), model);
     const slider = /** @type {HTMLInputElement} */ (find('footer input'));
     const speed = /** @type {HTMLSelectElement} */ (find('footer select'));
@@ -66,9 +64,9 @@ export function mount(root, model, { address: saysStep = true, keys: keyboard = 
         slider.setAttribute('aria-valuetext', `step ${now} of ${last}`);
         find('footer output').textContent = isWatching() ? `${now} / ${last}${model.more ? '+' : ''}` : `step ${now}`;
         show();
-        // Browsers allow few changes of the address in a short time, and none in the frame of a notebook.
+        // Browsers allow few changes of the address in a short time.
         clearTimeout(address);
-        address = setTimeout(() => saysStep && self === top && history.replaceState(null, '', isWatching() ? `#step=${now}` : `#${mode}`), 300);
+        address = setTimeout(() => isAlone && history.replaceState(null, '', isWatching() ? `#step=${now}` : `#${mode}`), 300);
     }
 
     /** Goes where the reader wants to, if that is allowed. */
@@ -159,10 +157,7 @@ export function mount(root, model, { address: saysStep = true, keys: keyboard = 
     }
     /** What a click on a node does. */
     let choose = goToNode;
-    picture.onChoose((node) => {
-        choose(node);
-        onNode?.(model.nodes[node]);
-    });
+    picture.onChoose((node) => choose(node));
     find('.source pre').addEventListener('click', (event) => {
         const node = /** @type {HTMLElement} */ (event.target).dataset.of;
         if (node) {
@@ -175,8 +170,7 @@ export function mount(root, model, { address: saysStep = true, keys: keyboard = 
         ArrowLeft: controls.back, ArrowRight: controls.forward, Home: controls.first, End: controls.last,
         ArrowDown: over, ArrowUp: out, c: () => next((step) => step.event === 'cutoff'),
     };
-    keyboard.addEventListener('keydown', (pressed) => {
-        const event = /** @type {KeyboardEvent} */ (pressed);
+    page.addEventListener('keydown', (event) => {
         const isWithin = (/** @type {string} */ places) => event.target instanceof Element && event.target.closest(places);
         // A button needs the space bar alone; what can be scrolled, or chosen in the picture, needs the arrows.
         const reserved = event.key === ' ' ? 'summary, button, [tabindex]' : event.key === 'c' ? '' : '[tabindex]';
@@ -191,24 +185,18 @@ export function mount(root, model, { address: saysStep = true, keys: keyboard = 
             event.preventDefault();
             move(keys[event.key]());
         }
-    }, { signal });
-    const inAddress = () => (saysStep ? location.hash : '');
-    const fromAddress = () => Number(/^#step=(\d+)$/.exec(inAddress())?.[1] ?? 0);
-    window.addEventListener('hashchange', () => {
-        if (saysStep && fromAddress() !== now) {
-            move(fromAddress());
-        }
-    }, { signal });
-    signal?.addEventListener('abort', pause);
+    });
+    const fromAddress = () => Number(/^#step=(\d+)$/.exec(location.hash)?.[1] ?? 0);
+    window.addEventListener('hashchange', () => isAlone && fromAddress() !== now && move(fromAddress()));
     /** Begins a mode again. */
     function begin(/** @type {string} */ name, guard = (/** @type {number} */ _step) => true, chosen = goToNode) {
         pause();
         [mode, allows, choose] = [name, guard, chosen];
-        shell.dataset.mode = name;
+        page.dataset.mode = name;
         modes.forEach((button) => button.setAttribute('aria-pressed', String(button.value === name)));
         go(0);
     }
-    const wanted = modes.find((button) => inAddress() === `#${button.value}`);
+    const wanted = modes.find((button) => location.hash === `#${button.value}`);
     modes.forEach((button) => button.addEventListener('click', () => begin(button.value)));
     if (wanted) {
         // The other modes are not ready yet.
@@ -223,7 +211,6 @@ export function mount(root, model, { address: saysStep = true, keys: keyboard = 
         at: () => now,
         mode: () => mode,
         draws: picture.draws,
-        point: picture.point,
         say: (/** @type {string} */ text) => (find('.say').textContent = text),
     };
 }
@@ -257,7 +244,7 @@ function pictureOf(svg, model) {
     svg.setAttribute('role', 'group');
     const [width, height] = ['width', 'height'].map((side) => Number(svg.getAttribute(side)));
     // A wide picture gets the whole width of the page.
-    svg.closest('.parts')?.classList.toggle('wide', width > 2.1 * height && width > 700);
+    svg.closest('main')?.classList.toggle('wide', width > 2.1 * height && width > 700);
     svg.style.maxWidth = `${width * 1.6}px`;
 
     // The picture comes with the widest text everywhere. At the beginning, nothing of the search is in it.
@@ -342,13 +329,7 @@ function pictureOf(svg, model) {
 
     const figures = [...parts].flatMap(([node, { figure }]) => (figure ? [/** @type {const} */ ([node, figure])] : []));
     const draws = (/** @type {number} */ node) => Boolean(parts.get(node)?.figure);
-    /** Outlines the innermost node that has a place of the text within it. */
-    function point(/** @type {number | undefined} */ place) {
-        const within = place === undefined ? -1
-            : model.nodes.findLastIndex(({ span: [from, to] }, node) => draws(node) && from <= place && place <= to);
-        figures.forEach(([node, figure]) => figure.classList.toggle('pointed', node === within));
-    }
-    return { go, states, draws, point, onChoose: (/** @type {(node: number) => void} */ choose) => makeNodesKeys(figures, model, choose) };
+    return { go, states, draws, onChoose: (/** @type {(node: number) => void} */ choose) => makeNodesKeys(figures, model, choose) };
 }
 
 /** What a screen reader says of a node: all that is seen, in that order. */

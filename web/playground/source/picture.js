@@ -22,16 +22,28 @@ export function pictureIn(place, onNode) {
     const root = place.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [style, beside].map((text) => {
         const sheet = new CSSStyleSheet();
-        sheet.replaceSync(text);
+        // The root of this page has colours of its own.
+        sheet.replaceSync(text.replaceAll(':root', ':host'));
         return sheet;
     });
-    const [note, page] = [document.createElement('p'), document.createElement('div')];
-    [note.className, note.hidden, page.className] = ['note', true, 'page'];
+    const note = document.createElement('p');
+    [note.className, note.hidden] = ['note', true];
+    /** Each picture gets a page of its own, since its script listens to keys there. */
+    let page = document.createElement('body');
     root.append(note, page);
-    /** @type {{player: Player, model: Model, ends: AbortController} | undefined} */
+    /** @type {{player: Player, model: Model, figures: Map<number, Element>} | undefined} */
     let now;
     let shown = '';
     const isOld = () => place.classList.contains('old');
+
+    /** What else a click on a node does. */
+    function choose(/** @type {Event} */ { target }) {
+        const figure = target instanceof Element ? target.closest('.picture [data-node]') : null;
+        const node = figure && now?.model.nodes[Number(figure.getAttribute('data-node'))];
+        if (node && !isOld()) {
+            onNode(node);
+        }
+    }
 
     /** Shows the answer of the server; a search goes on where it was. */
     function show(/** @type {Search | Blank} */ answer) {
@@ -45,19 +57,24 @@ export function pictureIn(place, onNode) {
         }
         shown = drawn;
         const before = now && { ...now, at: now.player.at(), mode: now.player.mode() };
-        now?.ends.abort();
+        // What plays there stops.
+        now?.player.begin('watch');
         now = undefined;
-        page.innerHTML = body;
+        // Its style and its script know the page as a body.
+        const next = document.createElement('body');
+        next.innerHTML = body;
+        page.replaceWith(next);
+        page = next;
         // Within this page, they must not be landmarks.
         page.querySelectorAll('header, footer').forEach((part) => part.setAttribute('role', 'group'));
-        inDiv(page.querySelector('main'));
         if ('model' in answer) {
-            const ends = new AbortController();
-            const options = { address: false, keys: page, signal: ends.signal, onNode: (/** @type {any} */ node) => isOld() || onNode(node) };
-            const player = mount(root, answer.model, options);
+            const player = mount(root, answer.model);
             addQuiz(root, answer.model, player);
             addSearch(root, answer.model, player);
-            now = { player, model: answer.model, ends };
+            const drawn = /** @type {NodeListOf<SVGElement>} */ (page.querySelectorAll('.picture [data-node]'));
+            const figures = new Map([...drawn].map((figure) => [Number(figure.dataset.node), figure]));
+            now = { player, model: answer.model, figures };
+            page.addEventListener('click', choose);
             if (before?.mode === 'watch') {
                 player.go(sameStep(before.model, before.at, answer.model));
             }
@@ -73,16 +90,12 @@ export function pictureIn(place, onNode) {
             note.hidden = false;
         },
         /** Outlines the node that has a place within it, in units from the beginning of the tree. */
-        point: (/** @type {number} */ offset) => now?.player.point(offset),
+        point(/** @type {number} */ offset) {
+            const within = now?.model.nodes.findLastIndex(({ span: [from, to] }, node) => (
+                now?.figures.has(node) && from <= offset && offset <= to));
+            now?.figures.forEach((figure, node) => figure.classList.toggle('pointed', node === within));
+        },
     };
-}
-
-/** Replaces an element with a `div` that has the same contents. */
-function inDiv(/** @type {Element | null} */ element) {
-    const div = document.createElement('div');
-    div.className = element?.className ?? '';
-    div.append(...(element?.childNodes ?? []));
-    element?.replaceWith(div);
 }
 
 /** A picture without answers, as the body of a page. */
@@ -90,7 +103,7 @@ function blank(/** @type {Blank} */ { title, picture }) {
     const heading = document.createElement('h1');
     heading.textContent = title;
     return `<header>${heading.outerHTML}<p class="task">This tree is an exercise, so its search is hidden. Write your answers in the text; the findings show which are wrong.</p></header>
-        <main class="parts"><section class="picture" aria-label="The tree">${picture}</section></main>`;
+        <main><section class="picture" aria-label="The tree">${picture}</section></main>`;
 }
 
 /** The step of a search at which another one does what this one did; 0 if there is none. */
