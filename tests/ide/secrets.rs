@@ -175,6 +175,7 @@ fn is_no_verdict(lens: &Lens) -> bool {
 fn seen(pictures: Result<Drawn, String>, svg: Result<String, String>) -> String {
     let texts = |picture: &str| {
         let pieces = picture.split('<').filter_map(|piece| piece.split_once('>'));
+        let pieces = pieces.filter(|(tag, _)| !tag.starts_with("style"));
         pieces.map(|(_, text)| text).filter(|text| !text.trim().is_empty()).collect::<Vec<_>>().join(" | ")
     };
     match (pictures.map(|drawn| drawn.pictures), svg) {
