@@ -65,8 +65,13 @@ export function pictureIn(place, onNode) {
         next.innerHTML = body;
         page.replaceWith(next);
         page = next;
-        // Within this page, they must not be landmarks.
+        // Within another page, they must not be landmarks.
         page.querySelectorAll('header, footer').forEach((part) => part.setAttribute('role', 'group'));
+        const main = page.querySelector('main');
+        const parts = document.createElement('div');
+        parts.className = 'parts';
+        parts.append(...(main?.childNodes ?? []));
+        main?.replaceWith(parts);
         if ('model' in answer) {
             const player = mount(root, answer.model);
             addQuiz(root, answer.model, player);
