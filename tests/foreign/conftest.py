@@ -11,6 +11,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -102,6 +103,52 @@ def folder(request, command, tmp_path_factory):
             (path / name).parent.mkdir(exist_ok=True)
             (path / name).write_text(WRONG)
     return Folder(path, command)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def noise():
+    """What pages print to the console, and what they ask for although they may not."""
+    return []
+
+
+@pytest.fixture
+def quiet(browser, noise):
+    """Opens pages, each in a context of its own unless one is given; fails if there is noise."""
+    contexts = []
+
+    def open_page(address, may_ask, context=None, **options):
+        if context is None:
+            context = browser.new_context(**options)
+            contexts.append(context)
+        page = context.new_page()
+        page.on("request", lambda request: may_ask(request.url) or noise.append(request.url))
+        page.on("console", lambda message: noise.append(message.text))
+        page.on("pageerror", lambda error: noise.append(str(error)))
+        page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert noise == []
+
+
+def wait_for(page, holds, seconds=20):
+    """Waits until this holds. The policy of the pages forbids the waiting that Playwright has."""
+    for _ in range(seconds * 50):
+        if holds():
+            return
+        page.wait_for_timeout(20)
+    pytest.fail("waited in vain")
 
 
 def printable(text):

@@ -5,11 +5,9 @@
 
 import json
 import os
-import shutil
 import subprocess
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 # A question of every kind, and names that mean something to HTML and to scripts.
 EXERCISE = r"""
@@ -45,14 +43,6 @@ ANSWERS = {
 }
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
 def gametree(folder, *arguments):
     run = subprocess.run([os.environ["GAMETREE"], *arguments], cwd=folder, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
@@ -60,28 +50,12 @@ def gametree(folder, *arguments):
 
 
 @pytest.fixture
-def opened(browser, tmp_path):
-    """The page of the exercise. It prints nothing to the console, and asks for nothing but itself."""
+def opened(quiet, tmp_path):
+    """Opens the page of the exercise, which may ask for nothing but itself."""
     (tmp_path / "hw.tree").write_text(EXERCISE)
     (tmp_path / "hw.html").write_text(gametree(tmp_path, "sheet", "hw.tree", "--to", "html"))
-    address, noise = (tmp_path / "hw.html").as_uri(), []
-    contexts = []
-
-    def open_page(**options):
-        context = browser.new_context(accept_downloads=True, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.route("**", lambda route: route.continue_() if route.request.url == address else (
-            noise.append(route.request.url), route.abort()))
-        page.on("console", lambda message: noise.append(message.text))
-        page.on("pageerror", lambda error: noise.append(str(error)))
-        page.goto(address)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert noise == []
+    address = (tmp_path / "hw.html").as_uri()
+    return lambda **options: quiet(address, lambda asked: asked == address, accept_downloads=True, **options)
 
 
 def question(page, number):

@@ -9,12 +9,11 @@ import json
 import os
 import random
 import re
-import shutil
 import subprocess
 
 import pytest
-from playwright.sync_api import sync_playwright
 
+from conftest import wait_for
 from test_pictures import ROOT, draw, located, trees
 
 # At most so many steps of a page are compared with pictures, since each picture is a process of its own.
@@ -75,46 +74,16 @@ def files(tmp_path_factory):
     return folder, sorted(pages)
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
-def opened(browser, files):
-    """Opens pages; fails if one of them prints to the console, breaks its policy, or asks for anything but itself."""
+def opened(quiet, files):
+    """Opens pages, which may ask for nothing but themselves."""
     folder, _ = files
-    contexts, noise = [], []
 
     def open_page(name, fragment="", **options):
-        context = browser.new_context(**options)
-        contexts.append(context)
-        page = context.new_page()
         address = (folder / f"{name}.html").as_uri()
-        allowed = lambda route: route.continue_() if route.request.url.split("#")[0] == address else (
-            noise.append(route.request.url), route.abort())
-        page.route("**", allowed)
-        page.on("console", lambda message: noise.append(message.text))
-        page.on("pageerror", lambda error: noise.append(str(error)))
-        page.goto(address + fragment)
-        return page
+        return quiet(address + fragment, lambda asked: asked.split("#")[0] == address, **options)
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert noise == []
-
-
-def wait_for(page, holds, seconds=20):
-    """Waits until this holds. The policy of the page forbids the waiting that Playwright has."""
-    for _ in range(seconds * 50):
-        if holds():
-            return
-        page.wait_for_timeout(20)
-    pytest.fail("waited in vain")
+    return open_page
 
 
 def model(page):

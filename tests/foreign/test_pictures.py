@@ -11,7 +11,6 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -139,7 +138,7 @@ def test_a_fragment_needs_only_the_packages(tmp_path, kind):
     subprocess.run(["pdflatex", "-halt-on-error", "it.tex"], cwd=tmp_path, capture_output=True, check=True)
 
 
-def test_readers_open_pdf_and_png(tmp_path):
+def test_readers_open_pdf_and_png(tmp_path, browser):
     for name in ["hostile", "aima-figure-5-2"]:
         trees(tmp_path)
         for kind in ["pdf", "png"]:
@@ -150,12 +149,10 @@ def test_readers_open_pdf_and_png(tmp_path):
         assert re.search(r"Pages: +1\n", about.stdout)
         fonts = subprocess.run(["pdffonts", f"{name}.pdf"], cwd=tmp_path, capture_output=True, text=True, check=True)
         assert fonts.stdout.count("GametreeSans") == 2
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-            page = browser.new_page()
-            page.goto((tmp_path / f"{name}.png").as_uri())
-            assert page.evaluate("document.images[0].naturalWidth") > 500
-            browser.close()
+        page = browser.new_page()
+        page.goto((tmp_path / f"{name}.png").as_uri())
+        assert page.evaluate("document.images[0].naturalWidth") > 500
+        page.close()
 
 
 def draw_one(folder, kind, *options):
@@ -181,22 +178,20 @@ def test_graphviz_draws_every_node_at_its_place(tmp_path):
     assert across["n1"] < across["n5"] < across["n9"]
 
 
-def test_mermaid_draws_it(tmp_path):
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        page = browser.new_page()
-        page.set_content("<!doctype html><title>Mermaid</title>")
+def test_mermaid_draws_it(tmp_path, browser):
+    page = browser.new_page()
+    page.set_content("<!doctype html><title>Mermaid</title>")
+    page.add_script_tag(path=os.environ["MERMAID"])
+    page.evaluate("mermaid.initialize({startOnLoad: false})")
+    for name, picture in pictures(tmp_path, "mermaid").items():
+        svg = page.evaluate("async text => (await mermaid.render('it', text)).svg", picture)
+        page.set_content(f"<!doctype html>{svg}")
         page.add_script_tag(path=os.environ["MERMAID"])
-        page.evaluate("mermaid.initialize({startOnLoad: false})")
-        for name, picture in pictures(tmp_path, "mermaid").items():
-            svg = page.evaluate("async text => (await mermaid.render('it', text)).svg", picture)
-            page.set_content(f"<!doctype html>{svg}")
-            page.add_script_tag(path=os.environ["MERMAID"])
-            shown = re.sub(r"\s", "", page.evaluate("document.body.textContent"))
-            for text in texts(draw(tmp_path, name, "svg")):
-                text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&apos;", "'")
-                assert text.replace("&amp;", "&") in shown, (name, text)
-        browser.close()
+        shown = re.sub(r"\s", "", page.evaluate("document.body.textContent"))
+        for text in texts(draw(tmp_path, name, "svg")):
+            text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&apos;", "'")
+            assert text.replace("&amp;", "&") in shown, (name, text)
+    page.close()
 
 
 # Letters and quotation marks that the oldest fonts of LaTeX lack.
