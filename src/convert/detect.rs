@@ -143,8 +143,8 @@ fn is_cs188(text: &str) -> bool {
 /// Whether the lines of a text are those of a log. A program may print other lines, too.
 fn is_log(text: &str) -> bool {
     // A line that is written almost like this is refused later.
-    let first = |line: &str| line.split_whitespace().next().unwrap_or_default().trim_end_matches(':').to_lowercase();
-    let has = |word: &str| significant_lines(text).any(|line| first(line) == word);
+    let first = |line: &str| line.split_whitespace().next().and_then(log::meant);
+    let has = |word: &str| significant_lines(text).any(|line| first(line) == Some(word));
     significant_lines(text).next().is_some_and(is_json_step)
         || (has("enter") && ["return", "leaf", "skip"].into_iter().any(has))
 }

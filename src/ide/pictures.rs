@@ -1,5 +1,7 @@
 //! The pictures of a tree: the page in which its search can be stepped through, and what can be saved of it.
 
+use serde::Serialize;
+
 use super::Document;
 use crate::model::{ResolvedTree, Shown};
 use crate::render::{Moment, Outline, Part, Scene, SearchPage, Show, Theme, Windows, picture, to_svg};
@@ -15,7 +17,9 @@ pub struct Drawn {
     pub pictures: Pictures,
 }
 
-/// The pictures of a tree.
+/// The pictures of a tree. In JSON, they have the keys of the page, or of the picture.
+#[derive(Serialize)]
+#[serde(untagged)]
 pub enum Pictures {
     /// The page of its search.
     Page(Box<SearchPage>),

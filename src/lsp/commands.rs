@@ -10,9 +10,8 @@ use super::message::{REQUEST_FAILED, read, rpc_error};
 use super::open::OpenText;
 use super::state::ServerState;
 use crate::diagnostic::Code;
-use crate::ide::{self, Document};
+use crate::ide::{self, Document, Pictures};
 use crate::model::Shown;
-use crate::render::SearchPage;
 
 /// Shows the page of a code: `["E0301"]`.
 pub(super) const EXPLAIN: &str = "gametree.explain";
@@ -51,16 +50,9 @@ pub(super) struct Page {
 struct Drawn {
     /// Where the tree is.
     range: Range,
+    /// The parts of a page in which its search can be stepped through, or a picture without answers.
     #[serde(flatten)]
     pictures: Pictures,
-}
-
-/// The parts of a page in which the search can be stepped through, or a picture without answers.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Pictures {
-    Search(Box<SearchPage>),
-    Blank { title: String, picture: String },
 }
 
 /// A format of [`EXPORT`].
@@ -95,20 +87,16 @@ fn show_answer(state: &ServerState, (uri, position): (Uri, Position)) -> Result<
 }
 
 fn pictures(state: &ServerState, (uri, position): (Uri, Position)) -> Result<Drawn, Error> {
-    let drawn = about(state, &uri, position, ide::pictures)?;
-    let pictures = match drawn.pictures {
-        ide::Pictures::Page(page) => Pictures::Search(page),
-        ide::Pictures::Blank { title, picture } => Pictures::Blank { title, picture },
-    };
-    Ok(Drawn { range: text(state, &uri)?.positions().range(drawn.span), pictures })
+    let ide::Drawn { span, pictures } = about(state, &uri, position, ide::pictures)?;
+    Ok(Drawn { range: text(state, &uri)?.positions().range(span), pictures })
 }
 
 fn export(state: &ServerState, (uri, position, format): (Uri, Position, Format)) -> Result<String, Error> {
     match format {
         Format::Svg => about(state, &uri, position, ide::svg),
         Format::Html => match about(state, &uri, position, ide::pictures)?.pictures {
-            ide::Pictures::Page(page) => Ok(page.to_html()),
-            ide::Pictures::Blank { .. } => {
+            Pictures::Page(page) => Ok(page.to_html()),
+            Pictures::Blank { .. } => {
                 Err(rpc_error(REQUEST_FAILED, "this tree hides its answers, so its search cannot be saved"))
             }
         },

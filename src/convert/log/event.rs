@@ -16,6 +16,12 @@ use crate::syntax::tree::Kind;
 /// The words that begin the lines of a log. `evaluate` stands for `leaf`, as in the steps of `gametree trace`.
 pub(in crate::convert) const WORDS: [&str; 5] = ["enter", "leaf", "evaluate", "skip", "return"];
 
+/// The word of a log that is meant by one with capitals, or with a colon after it.
+pub(in crate::convert) fn meant(word: &str) -> Option<&'static str> {
+    let word = word.trim_end_matches(':');
+    WORDS.into_iter().find(|known| known.eq_ignore_ascii_case(word))
+}
+
 /// What happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
@@ -84,10 +90,7 @@ impl Event {
             "leaf" | "evaluate" => Self::of(Step::Leaf(Kind::Value)),
             "skip" => Self::of(Step::Skip(rest.len().max(1))),
             "return" => Self::of(Step::Return),
-            other => {
-                let meant = other.trim_end_matches(':').to_lowercase();
-                return if WORDS.contains(&meant.as_str()) { Err(misspelt(line, other, &meant)) } else { Ok(None) };
-            }
+            other => return meant(other).map_or(Ok(None), |meant| Err(misspelt(line, other, meant))),
         };
         match event.step {
             Step::Skip(_) => {

@@ -12,8 +12,8 @@
 
 mod event;
 
-pub(super) use event::WORDS;
 use event::{Event, Step};
+pub(super) use event::{WORDS, meant};
 
 use super::value::opponent;
 use super::{MAX_MOVES_FIRST, Options, Plain, Refusal};
