@@ -39,7 +39,8 @@ fn trees(path: &Path) -> Vec<Shown> {
     let shown = games.map(|game| {
         let title = game.tree.title.map(|title| game.name_at(title).into_owned()).unwrap_or_default();
         let only = ["--tree", &title];
-        let svg = gametree(if file.trees.len() > 1 { &only } else { &[] }, &["render", "--reveal"], path);
+        let options: &[&str] = if file.trees.len() > 1 { &only } else { &[] };
+        let svg = gametree(&[&["render", "--reveal"], options].concat(), path);
         let question = game.tree.question.iter().map(|line| line.of(&text).trim_start_matches('/').trim());
         let question = question.collect::<Vec<&str>>().join(" ");
         Shown { title, question, svg }
@@ -48,8 +49,8 @@ fn trees(path: &Path) -> Vec<Shown> {
 }
 
 /// What the command prints about a file.
-fn gametree(options: &[&str], command: &[&str], path: &Path) -> String {
-    let run = Command::new(env!("CARGO_BIN_EXE_gametree")).args(command).args(options).arg(path).output().unwrap();
+fn gametree(arguments: &[&str], path: &Path) -> String {
+    let run = Command::new(env!("CARGO_BIN_EXE_gametree")).args(arguments).arg(path).output().unwrap();
     assert!(run.status.success(), "{}: {}", path.display(), String::from_utf8_lossy(&run.stderr));
     String::from_utf8(run.stdout).unwrap()
 }
@@ -68,11 +69,11 @@ fn converted(path: &Path, scratch: &Path) -> (String, (String, String)) {
     let picture = format!("{name}.svg");
     let text = fs::read_to_string(path).unwrap();
     let tree = scratch.join(name).with_extension("tree");
-    fs::write(&tree, gametree(&[], &["convert"], path)).unwrap();
+    fs::write(&tree, gametree(&["convert"], path)).unwrap();
     let shown = format!(
         "\n### [{name}](../../examples/notations/{name})\n\n```text\n{text}```\n\n![{name}, drawn with its search]({picture})\n"
     );
-    (shown, (picture, gametree(&[], &["render", "--reveal"], &tree)))
+    (shown, (picture, gametree(&["render", "--reveal"], &tree)))
 }
 
 #[test]

@@ -11,6 +11,7 @@ pub struct Project {
     /// The absolute path of its `gametree.toml`.
     path: PathBuf,
     /// The absolute path of the folder that its patterns start at.
+    #[cfg_attr(not(feature = "files"), expect(dead_code, reason = "without `files`, no path is matched"))]
     folder: PathBuf,
     /// Its `gametree.toml`; the text is empty if it cannot be read.
     pub source: Source,
@@ -42,11 +43,6 @@ impl Project {
     /// The path of its `gametree.toml`.
     pub fn path(&self) -> &Path {
         &self.path
-    }
-
-    /// The folder that its patterns start at.
-    pub fn folder(&self) -> &Path {
-        &self.folder
     }
 
     /// Whether all of its `gametree.toml` was understood.

@@ -60,15 +60,15 @@ fn blank(game: &ResolvedTree<'_>, outline: &Outline) -> Scene {
 /// # Errors
 ///
 /// Why there is none, in words.
-pub fn svg(document: &Document, offset: u32, shown: Shown) -> Result<String, String> {
+pub fn svg(document: &Document, offset: u32, theme: Theme, shown: Shown) -> Result<String, String> {
     let (game, outline) = outlined(document, offset)?;
     if document.hides_answers(&game, shown) {
-        return Ok(to_svg(&blank(&game, &outline), Theme::Auto, "gt"));
+        return Ok(to_svg(&blank(&game, &outline), theme, "gt"));
     }
     let searched = || Ok((Search::new(&game, &game.settings)?, Moment::after(&game, &game.settings, u64::MAX)?));
     let (search, moment) = searched().map_err(|_: SearchError| NOT_YET)?;
     let scene = picture(&game, &outline, Show::Search(&search, &moment), Windows::Entry, true);
-    Ok(to_svg(&scene, Theme::Auto, "gt"))
+    Ok(to_svg(&scene, theme, "gt"))
 }
 
 const NOT_YET: &str = "this tree has errors, so it cannot be drawn yet";

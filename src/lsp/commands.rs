@@ -12,6 +12,7 @@ use super::state::ServerState;
 use crate::diagnostic::Code;
 use crate::ide::{self, Document, Pictures};
 use crate::model::Shown;
+use crate::render::Theme;
 
 /// Shows the page of a code: `["E0301"]`.
 pub(super) const EXPLAIN: &str = "gametree.explain";
@@ -19,7 +20,7 @@ pub(super) const EXPLAIN: &str = "gametree.explain";
 pub(super) const SHOW_ANSWER: &str = "gametree.showAnswer";
 /// The pictures of the tree at a place, or of the first tree: `[uri, position]`. See [`Drawn`] for the answer.
 pub(super) const PICTURES: &str = "gametree.pictures";
-/// The same tree as a file: `[uri, position, "svg" or "html"]`. The answer is the text of the file.
+/// The same tree as a file: `[uri, position, "svg", "light" or "html"]`. The answer is the text of the file.
 pub(super) const EXPORT: &str = "gametree.export";
 /// All commands.
 pub(super) const ALL: [&str; 4] = [EXPLAIN, SHOW_ANSWER, PICTURES, EXPORT];
@@ -59,7 +60,11 @@ struct Drawn {
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Format {
+    /// A picture that is light or dark, as the reader's screen is set.
     Svg,
+    /// A picture that is always light.
+    Light,
+    /// A page in which the search can be stepped through.
     Html,
 }
 
@@ -93,7 +98,12 @@ fn pictures(state: &ServerState, (uri, position): (Uri, Position)) -> Result<Dra
 
 fn export(state: &ServerState, (uri, position, format): (Uri, Position, Format)) -> Result<String, Error> {
     match format {
-        Format::Svg => about(state, &uri, position, ide::svg),
+        Format::Svg => {
+            about(state, &uri, position, |document, offset, shown| ide::svg(document, offset, Theme::Auto, shown))
+        }
+        Format::Light => {
+            about(state, &uri, position, |document, offset, shown| ide::svg(document, offset, Theme::Light, shown))
+        }
         Format::Html => match about(state, &uri, position, ide::pictures)?.pictures {
             Pictures::Page(page) => Ok(page.to_html()),
             Pictures::Blank { .. } => {

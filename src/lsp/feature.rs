@@ -121,9 +121,10 @@ fn hover(state: &ServerState, params: &HoverParams) -> Result<Option<Hover>, Err
     let (open, offset) = place(state, &params.text_document_position_params)?;
     let hover = ide::hover(open.document(), offset, state.options.shown());
     let shown = |ide::Hover { markdown, span }| {
-        let (kind, text) = match state.abilities.plain_hovers {
-            true => (MarkupKind::PlainText, state.host.plain(&markdown)),
-            false => (MarkupKind::Markdown, markdown),
+        let plain = state.abilities.plain_hovers.then(|| state.host.plain(&markdown)).flatten();
+        let (kind, text) = match plain {
+            Some(plain) => (MarkupKind::PlainText, plain),
+            None => (MarkupKind::Markdown, markdown),
         };
         convert::hover(kind, text, span, &open.positions())
     };

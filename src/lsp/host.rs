@@ -35,8 +35,8 @@ pub trait Host: Send + Sync {
     /// `None` if that failed.
     fn answer(&self, uri: &str, line: u32, answer: &str) -> Option<String>;
 
-    /// Some Markdown as plain text, for clients that show no Markdown.
-    fn plain(&self, markdown: &str) -> String;
+    /// Some Markdown as plain text; `None` if this host cannot take the markup away.
+    fn plain(&self, markdown: &str) -> Option<String>;
 }
 
 /// A place where only open texts exist, such as a page in a browser.
@@ -76,8 +76,8 @@ impl Host for NoFiles {
         None
     }
 
-    /// Returns the Markdown unchanged: a client in a browser can show it.
-    fn plain(&self, markdown: &str) -> String {
-        markdown.to_string()
+    /// A client in a browser can show Markdown.
+    fn plain(&self, _: &str) -> Option<String> {
+        None
     }
 }

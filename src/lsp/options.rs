@@ -44,7 +44,8 @@ pub(super) struct Abilities {
 }
 
 impl Abilities {
-    /// Reads the capabilities that a client reports. What they leave out, or say in another way, it cannot do.
+    /// Reads the capabilities that a client reports. An ability that is missing or has an unexpected type counts as
+    /// unsupported.
     ///
     /// The crate's own type is not used: it reads every capability, which adds 190 KB to the module for browsers.
     pub(super) fn of(capabilities: &Value) -> Self {

@@ -19,12 +19,12 @@ const SCRIPT: &str = include_str!("../../web/page/built/search-page.js");
 /// What readers can do, and how its button is called.
 const MODES: [(&str, &str); 3] = [("watch", "Watch"), ("quiz", "Quiz"), ("search", "You search")];
 
-/// The page of a search, in the parts that another page can take over. It has the first [`super::MOST_STEPS`] steps.
+/// The page of a search, in parts that another page can use. It has the first [`super::MOST_STEPS`] steps.
 #[derive(Serialize)]
 pub struct SearchPage {
     /// The title of the tree, as plain text.
     title: String,
-    /// What is seen, as HTML, with the picture in it.
+    /// The visible part, as HTML, including the picture.
     body: String,
     /// What the script plays.
     model: Steps,
@@ -71,7 +71,7 @@ fn body(scene: &Scene, game: &ResolvedTree<'_>, settings: &Settings) -> String {
     )
 }
 
+/// The button of a mode. The script says which one is pressed.
 fn mode(value: &str, name: &str) -> String {
-    let pressed = value == MODES[0].0;
-    format!("<button type=\"button\" class=\"{value}\" value=\"{value}\" aria-pressed=\"{pressed}\">{name}</button>")
+    format!("<button class=\"{value}\" value=\"{value}\">{name}</button>")
 }

@@ -2,18 +2,13 @@
 // server answers, one line of JSON. The arguments are the module, a list of requests, and the parameters of `initialize`.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { exchange } from '../../web/playground/source/exchange.js';
 
 const [path, requests] = [process.argv[2], JSON.parse(process.argv[3])];
 const { exports: server } = (await WebAssembly.instantiate(readFileSync(path))).instance;
 
-function send(...messages) {
-    const bytes = new TextEncoder().encode(messages.map((message) => JSON.stringify({ jsonrpc: '2.0', ...message })).join('\n'));
-    const place = server.input(bytes.length);
-    new Uint8Array(server.memory.buffer, place, bytes.length).set(bytes);
-    const length = server.take();
-    const answers = new TextDecoder().decode(new Uint8Array(server.memory.buffer, server.output(), length));
-    return answers ? answers.split('\n').map((answer) => JSON.parse(answer)) : [];
-}
+const send = (...messages) => exchange(server, messages.map((message) => JSON.stringify({ jsonrpc: '2.0', ...message })))
+    .map((answer) => JSON.parse(answer));
 
 send({ id: 0, method: 'initialize', params: JSON.parse(process.argv[4]) });
 send({ method: 'initialized', params: {} });

@@ -3,6 +3,7 @@
 use gametree::diagnostic::applied;
 use gametree::ide::*;
 use gametree::model::Shown;
+use gametree::render::Theme;
 use gametree::source::Span;
 use proptest::prelude::*;
 use proptest::sample;
@@ -63,7 +64,7 @@ fn ask_everything(text: &str, span: Span, shown: Shown) -> Vec<String> {
     make(format(&document, 100).unwrap_or_default());
     make(format_range(&document, span, 100).unwrap_or_default());
     let _ = drawn_answer(&document, offset, shown);
-    let _ = (pictures(&document, offset, shown), svg(&document, offset, shown));
+    let _ = (pictures(&document, offset, shown), svg(&document, offset, Theme::Auto, shown));
     let spans = [
         hover(&document, offset, shown).map(|hover| hover.span).into_iter().collect(),
         definition(&document, offset).into_iter().collect(),

@@ -7,6 +7,7 @@ use gametree::convert::{check, check_showing};
 use gametree::diagnostic::{Code, Diagnostic, Edit as TextEdit, Reveals, Stage, applied};
 use gametree::ide::*;
 use gametree::model::{Defaults, FileSettings, ResolvedTree, Shown};
+use gametree::render::Theme;
 use gametree::source::Span;
 use gametree::syntax::tree::Kind;
 use gametree::syntax::{Token, parse, tokens};
@@ -204,7 +205,7 @@ fn told(text: &str, shown: Shown, numbers: &[u32]) -> (Vec<String>, BTreeMap<Spa
     for offset in 0..u32::try_from(text.len()).unwrap() {
         told.push(format!("{:?}", hover(&document, offset, shown)));
         told.push(format!("{:?}", drawn_answer(&document, offset, shown)));
-        told.push(seen(pictures(&document, offset, shown), svg(&document, offset, shown)));
+        told.push(seen(pictures(&document, offset, shown), svg(&document, offset, Theme::Auto, shown)));
         told.push(format!("{:?}", completions(&document, offset, shown)));
         told.push(format!("{:?}", actions(&document, Span::empty(offset), shown)));
         told.push(format!("{:?}", definition(&document, offset)));

@@ -4,6 +4,7 @@ use gametree::ide::{
     semantic_tokens, svg,
 };
 use gametree::model::Shown;
+use gametree::render::Theme;
 use gametree::source::Span;
 
 use crate::marked::{all_hide_answers, drawn, fixtures, read};
@@ -296,10 +297,10 @@ fn a_tree_is_drawn_with_its_search_unless_it_hides_its_answers() {
     let drawn = |text: &str, shown| pictures(&read(text), 0, shown).map(|drawn| drawn.pictures);
     let Ok(Pictures::Page(page)) = drawn(text, Shown::AsSet) else { panic!("it can be stepped through") };
     assert!(page.to_html().starts_with("<!doctype html>"));
-    assert!(svg(&read(text), 0, Shown::AsSet).unwrap().contains("≤2"), "the bound of C");
+    assert!(svg(&read(text), 0, Theme::Auto, Shown::AsSet).unwrap().contains("≤2"), "the bound of C");
     let exercise = text.replace("= 3", "= _");
     let Ok(Pictures::Blank { picture, .. }) = drawn(&exercise, Shown::AsSet) else { panic!("it asks") };
-    let blank = svg(&read(&exercise), 0, Shown::AsSet).unwrap();
+    let blank = svg(&read(&exercise), 0, Theme::Auto, Shown::AsSet).unwrap();
     for picture in [picture, blank] {
         assert!(picture.contains(">8<") && !picture.contains('≤') && !picture.contains("∞"), "{picture}");
     }
@@ -311,7 +312,7 @@ fn a_tree_is_drawn_with_its_search_unless_it_hides_its_answers() {
         ("max A { 3 ", "this tree has errors, so it cannot be drawn yet"),
         ("tree { depth 1 max A { min B { 3 } } }", "this tree has errors, so it cannot be drawn yet"),
     ] {
-        assert_eq!(svg(&read(text), 0, Shown::AsSet), Err(reason.to_string()));
+        assert_eq!(svg(&read(text), 0, Theme::Auto, Shown::AsSet), Err(reason.to_string()));
         assert_eq!(drawn(text, Shown::AsSet).err(), Some(reason.to_string()));
     }
 }

@@ -1,4 +1,4 @@
-// The page of a search.
+// The page of a search. Its address says the step, or the mode.
 // @ts-check
 
 import { addQuiz } from './quiz.js';
@@ -6,6 +6,18 @@ import { addSearch } from './search.js';
 import { mount } from './stepper.js';
 
 const model = JSON.parse(document.getElementById('model')?.textContent ?? '');
-const player = mount(document, model);
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+/** Browsers allow few changes of the address in a short time, and none in the frame of a notebook. */
+function moved() {
+    clearTimeout(timer);
+    timer = setTimeout(() => self === top && history.replaceState(null, '', `#${player.place()}`), 300);
+}
+const player = mount(document, model, { moved });
 addQuiz(document, model, player);
 addSearch(document, model, player);
+
+const step = () => Number(/^#step=(\d+)$/.exec(location.hash)?.[1] ?? 0);
+addEventListener('hashchange', () => player.move(step()));
+const wanted = player.modes.find(({ value }) => location.hash === `#${value}`);
+wanted ? wanted.click() : player.go(step());

@@ -17,16 +17,15 @@ const SHAPES = { max: '▲', min: '▼', chance: '●', leaf: '■' };
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * Makes the page of a search playable. If it is a part of another page, it leaves the address alone, and listens to keys
- * only while it has the focus.
+ * Makes the page of a search playable. In another page, it listens to keys only while it has the focus.
  *
  * @param {ParentNode} root the document, or what contains its `body`
  * @param {Model} model the search
+ * @param {{moved?: () => void, chosen?: (node: number) => void}} hooks what else happens when another step is shown, and
+ *   when the reader chooses a node
  */
-export function mount(root, model) {
+export function mount(root, model, { moved, chosen: alsoChosen } = {}) {
     const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
-    // The address of another page is its own, and so is that of a notebook in whose frame this is.
-    const isAlone = root === document && self === top;
     const page = find('body');
     const picture = pictureOf(find('.picture svg'), model);
     const slider = /** @type {HTMLInputElement} */ (find('footer input'));
@@ -35,8 +34,6 @@ export function mount(root, model) {
     let now = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    let address;
     /** Whether the reader may go to a step; the mode decides that. */
     let allows = (/** @type {number} */ _step) => true;
     /** `watch`, or a mode in which nothing may be seen of what lies ahead. */
@@ -64,9 +61,7 @@ export function mount(root, model) {
         slider.setAttribute('aria-valuetext', `step ${now} of ${last}`);
         find('footer output').textContent = isWatching() ? `${now} / ${last}${model.more ? '+' : ''}` : `step ${now}`;
         show();
-        // Browsers allow few changes of the address in a short time.
-        clearTimeout(address);
-        address = setTimeout(() => isAlone && history.replaceState(null, '', isWatching() ? `#step=${now}` : `#${mode}`), 300);
+        moved?.();
     }
 
     /** Goes where the reader wants to, if that is allowed. */
@@ -157,7 +152,10 @@ export function mount(root, model) {
     }
     /** What a click on a node does. */
     let choose = goToNode;
-    picture.onChoose((node) => choose(node));
+    picture.onChoose((node) => {
+        choose(node);
+        alsoChosen?.(node);
+    });
     find('.source pre').addEventListener('click', (event) => {
         const node = /** @type {HTMLElement} */ (event.target).dataset.of;
         if (node) {
@@ -186,8 +184,6 @@ export function mount(root, model) {
             move(keys[event.key]());
         }
     });
-    const fromAddress = () => Number(/^#step=(\d+)$/.exec(location.hash)?.[1] ?? 0);
-    window.addEventListener('hashchange', () => isAlone && fromAddress() !== now && move(fromAddress()));
     /** Begins a mode again. */
     function begin(/** @type {string} */ name, guard = (/** @type {number} */ _step) => true, chosen = goToNode) {
         pause();
@@ -196,20 +192,17 @@ export function mount(root, model) {
         modes.forEach((button) => button.setAttribute('aria-pressed', String(button.value === name)));
         go(0);
     }
-    const wanted = modes.find((button) => location.hash === `#${button.value}`);
     modes.forEach((button) => button.addEventListener('click', () => begin(button.value)));
-    if (wanted) {
-        // The other modes are not ready yet.
-        queueMicrotask(() => wanted.click());
-    } else {
-        begin('watch');
-        go(fromAddress());
-    }
+    begin('watch');
     return {
         go,
+        move,
+        modes,
         begin,
         at: () => now,
         mode: () => mode,
+        /** The step, or the mode in which nobody may see it. */
+        place: () => (isWatching() ? `step=${now}` : mode),
         draws: picture.draws,
         say: (/** @type {string} */ text) => (find('.say').textContent = text),
     };

@@ -11,7 +11,7 @@ const [module, trees, folder] = process.argv.slice(2);
 const FILES = ['index.html', 'site.js', 'site.css', 'worker.js', 'gametree.wasm', 'examples.json'];
 const OPTIONS = { bundle: true, minify: true, charset: 'utf8', target: 'es2022', format: 'esm', write: false, logLevel: 'warning' };
 
-/** A bundled script, or a style. The styles of the page of a search are texts for it. */
+/** Bundles a script or a style sheet. Scripts import the styles of the search page as text. */
 async function bundled(entry, options = {}) {
     const { outputFiles: [{ text }] } = await build({ ...OPTIONS, entryPoints: [entry], ...options });
     return text;

@@ -76,8 +76,8 @@ impl Host for Machine {
         self.pages.answer(text, line, answer)
     }
 
-    fn plain(&self, markdown: &str) -> String {
-        plain(markdown)
+    fn plain(&self, markdown: &str) -> Option<String> {
+        Some(plain(markdown))
     }
 }
 

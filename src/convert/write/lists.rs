@@ -13,29 +13,21 @@ pub(super) struct Style {
     quotes: &'static str,
     /// Whether the player stands first in each list, even if the players take turns.
     names_players: bool,
-    /// Whether decimals are written as decimals.
-    keeps_decimals: bool,
-    /// Writes every other number.
-    other: fn(Number) -> Option<String>,
+    /// How it writes a number; `None` if it has no such number.
+    number: fn(Number) -> Option<String>,
 }
 
-pub(super) const JSON: Style = Style {
-    open: '[',
-    close: ']',
-    separator: ", ",
-    quotes: "\"",
-    names_players: false,
-    keeps_decimals: true,
-    other: |_| None,
-};
+pub(super) const JSON: Style =
+    Style { open: '[', close: ']', separator: ", ", quotes: "\"", names_players: false, number: decimal };
 
 pub(super) const PYTHON: Style = Style {
-    other: |value| {
-        Some(match value {
+    number: |value| {
+        let other = || match value {
             Number::Infinity => "float('inf')".to_string(),
             Number::NegativeInfinity => "float('-inf')".to_string(),
             Number::Finite(fraction) => format!("Fraction({}, {})", fraction.numerator(), fraction.denominator()),
-        })
+        };
+        Some(decimal(value).unwrap_or_else(other))
     },
     ..JSON
 };
@@ -47,8 +39,7 @@ pub(super) const LISP: Style = Style {
     quotes: "",
     names_players: true,
     // Scheme rounds `(max 0.5 1)` to a decimal, so decimals are written as fractions.
-    keeps_decimals: false,
-    other: |value| {
+    number: |value| {
         Some(match value {
             Number::Infinity => "+inf.0".to_string(),
             Number::NegativeInfinity => "-inf.0".to_string(),
@@ -101,8 +92,6 @@ fn has_two_readings(plain: &Plain) -> bool {
 
 fn leaf(plain: &Plain, leaf: NodeId, style: &Style) -> Result<String, Unwritable> {
     let Some(value) = plain.value(leaf) else { return Ok(String::new()) };
-    decimal(value)
-        .filter(|_| style.keeps_decimals)
-        .or_else(|| (style.other)(value))
+    (style.number)(value)
         .ok_or_else(|| Unwritable(format!("JSON has no number {value}; to write it, use --to python or --to sexpr")))
 }

@@ -13,8 +13,9 @@ import { EditorState } from '@codemirror/state';
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { Opened } from './opened.js';
 import { again, findings } from './findings.js';
-import { listFindings } from './list.js';
+import { listFindings, outdate } from './list.js';
 import { fillMenus } from './menus.js';
+import { ask, find, reason, say } from './page.js';
 import { pictureIn } from './picture.js';
 import { serve } from './server.js';
 import { shown } from './shown.js';
@@ -33,19 +34,18 @@ const CAPABILITIES = {
         },
     },
 };
+/** No place is within it. */
+const NOWHERE = { from: 1, to: 0 };
 /** Milliseconds from the last move of the cursor to the picture of another tree. */
 const PAUSE = 80;
-
-const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
-const say = (/** @type {string} */ text) => void (find('.notice').textContent = text);
 
 /** What the reader is told of the server. */
 const NOTICES = {
     ready: '',
-    slow: 'Still working …',
+    slow: 'Still checking …',
     restarted: 'The checker was restarted.',
-    failed: 'The checker crashed on this text. This is a bug in gametree: please report it with the text. To go on, change the text.',
-    ended: 'The checker was stopped. To go on, change the text.',
+    failed: 'The checker crashed on this text. This is a bug in gametree: please report it, and include the text. Change the text to check it again.',
+    ended: 'You stopped the checker. It starts again when you change the text.',
 };
 
 /**
@@ -55,8 +55,8 @@ const NOTICES = {
  */
 export async function play({ module, worker, examples }) {
     const client = new LSPClient({ timeout: 600_000, extensions: [{ clientCapabilities: CAPABILITIES }] });
-    /** The range of the tree in the picture. */
-    let drawn = { from: 0, to: 0 };
+    /** The range of the tree in the picture; nothing while the picture is one of an older text. */
+    let drawn = NOWHERE;
     const picture = pictureIn(find('.drawn'), ({ span: [from, to] }) => {
         view.dispatch({ selection: { anchor: drawn.from + from, head: drawn.from + to }, scrollIntoView: true });
     });
@@ -77,15 +77,26 @@ export async function play({ module, worker, examples }) {
         }),
         EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
             if (docChanged) {
-                find('.findings').classList.add('old');
-                opened.change(state.doc.toString());
+                changed();
+                opened.change(state.doc);
             } else if (selectionSet) {
                 follow(state.selection.main.head);
             }
         }),
     ];
     const view = new EditorView({ parent: find('.editor') });
-    const opened = new Opened(examples, say, (text) => view.setState(EditorState.create({ doc: text, extensions })));
+    const opened = new Opened(examples, (text) => {
+        view.setState(EditorState.create({ doc: text, extensions }));
+        changed();
+    });
+
+    /** What is shown is that of an older text, and what was said of the checker is no longer so. */
+    function changed() {
+        outdate();
+        picture.outdate();
+        drawn = NOWHERE;
+        say('');
+    }
 
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let following;
@@ -102,15 +113,13 @@ export async function play({ module, worker, examples }) {
     async function draw() {
         const plugin = LSPPlugin.get(view);
         await client.initializing;
-        client.sync();
         const { doc, selection: { main: { head } } } = view.state;
         const isNew = () => view.state.doc === doc;
         if (!plugin) {
             return;
         }
         try {
-            const place = plugin.toPosition(head, doc);
-            const answer = await client.request('workspace/executeCommand', { command: 'gametree.pictures', arguments: [URI, place] });
+            const answer = await ask(plugin, 'gametree.pictures');
             if (isNew()) {
                 const { start, end } = answer.range;
                 drawn = { from: plugin.fromPosition(start, doc), to: plugin.fromPosition(end, doc) };
@@ -119,13 +128,13 @@ export async function play({ module, worker, examples }) {
             }
         } catch (error) {
             if (isNew()) {
-                picture.fail(String(/** @type {any} */ (error)?.message ?? error));
+                picture.fail(reason(error));
             }
         }
     }
 
     find('.format').addEventListener('click', () => formatDocument(view));
-    fillMenus({ view, say, examples });
+    fillMenus({ view, examples });
     await opened.open();
 
     const texts = () => client.workspace.files.map(({ uri, languageId, version, doc }) => ({ uri, languageId, version, text: doc.toString() }));
@@ -145,5 +154,5 @@ export async function play({ module, worker, examples }) {
 
 /** Starts the playground, or says why it cannot. */
 export function start(/** @type {Parameters<typeof play>[0]} */ parts) {
-    play(parts).catch((error) => say(`The checker could not be loaded, so nothing is checked. Reload the page. (${error})`));
+    play(parts).catch((error) => say(`The checker could not be loaded, so this page cannot check trees. Reload it to try again. (${reason(error)})`));
 }

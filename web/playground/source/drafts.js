@@ -45,7 +45,7 @@ export function keep(/** @type {string} */ name, /** @type {string} */ text) {
     }
 }
 
-/** Drops all drafts but the reader's own tree, one other, and so many of the newest. */
+/** Drops the oldest drafts. Keeps the reader's own tree, the draft `other`, and the newest `most` of the rest. */
 function drop(/** @type {number} */ most, /** @type {string} */ other) {
     const isOfLink = (/** @type {string} */ key) => key.startsWith(PREFIX) && key !== PREFIX && key !== other;
     const time = (/** @type {string} */ key) => Number(entry(key).at ?? 0);

@@ -86,7 +86,7 @@ export async function apply(view, action, doc) {
     if (!plugin || view.state.doc !== doc) {
         return;
     }
-    // An action whose edits cannot be had is no longer possible.
+    // If its edits are no longer available, the action does nothing.
     const { edit } = action.edit ? action : await plugin.client.request('codeAction/resolve', action).catch(() => action);
     const changes = (edit?.changes?.[plugin.uri] ?? []).map((/** @type {any} */ { range, newText }) => ({
         from: plugin.fromPosition(range.start, doc), to: plugin.fromPosition(range.end, doc), insert: newText,

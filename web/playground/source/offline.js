@@ -6,13 +6,13 @@
 const { version, files } = /** @type {{version: string, files: string[]}} */ (BUILT);
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-/** The files of this version, apart from those of other playgrounds on the same site. */
+/** The cache of this version. Other playgrounds on the same site have their own. */
 const prefix = `gametree ${worker.registration.scope} `;
 const here = prefix + version;
 
 worker.addEventListener('install', (event) => {
-    // What the browser has kept of an older version must not get into this one.
-    const requests = files.map((file) => new Request(file, { cache: 'reload' }));
+    // The browser's own cache may hold files of an older version.
+    const requests = files.map((file) => new Request(file, { cache: 'no-cache' }));
     event.waitUntil(caches.open(here).then((cache) => cache.addAll(requests)));
 });
 

@@ -2,6 +2,7 @@
 // @ts-check
 
 import { keep, kept } from './drafts.js';
+import { find, say } from './page.js';
 import { fromFragment } from './share.js';
 
 const FIRST = `tree "my first tree" {
@@ -14,12 +15,10 @@ const FIRST = `tree "my first tree" {
 /** Milliseconds from the last key until a draft is kept. */
 const PAUSE = 300;
 
-const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
-
 export class Opened {
     /** The name of the draft in the editor: what the address says, or '' for the reader's own tree. */
     #name = '';
-    /** The text that has to be kept soon. @type {string | undefined} */
+    /** The text that has to be kept soon. @type {import('@codemirror/state').Text | undefined} */
     #changed;
     /** The drafts of this visit, in case the browser keeps none. @type {Map<string, string>} */
     #drafts = new Map();
@@ -28,12 +27,10 @@ export class Opened {
 
     /**
      * @param {Promise<{name: string, text: string}[]>} examples
-     * @param {(text: string) => void} say
      * @param {(text: string) => void} show puts a text into the editor
      */
-    constructor(examples, say, show) {
+    constructor(examples, show) {
         this.examples = examples;
-        this.say = say;
         this.show = show;
         addEventListener('hashchange', () => void this.open());
         addEventListener('pagehide', () => this.#keep());
@@ -45,7 +42,7 @@ export class Opened {
     }
 
     /** Keeps a draft of a text that the reader has changed. */
-    change(/** @type {string} */ text) {
+    change(/** @type {import('@codemirror/state').Text} */ text) {
         this.#changed = text;
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.#keep(), PAUSE);
@@ -56,22 +53,24 @@ export class Opened {
         if (this.#changed === undefined) {
             return;
         }
-        this.#drafts.set(this.#name, this.#changed);
-        if (!keep(this.#name, this.#changed)) {
-            this.say('This browser cannot keep your tree. Save it as a file.');
+        const text = this.#changed.toString();
+        this.#drafts.set(this.#name, text);
+        if (!keep(this.#name, text)) {
+            say('Your browser cannot store your tree. To keep it, save it as a file.');
         }
         this.#changed = undefined;
     }
 
     /** Opens what the address says. */
     async open() {
-        this.#keep();
         const { hash } = location;
         const linked = await this.#linked(hash.slice(1));
         if (location.hash !== hash) {
             // Another address came in the meantime.
             return;
         }
+        // What was written until now belongs to the text before.
+        this.#keep();
         const text = linked && 'text' in linked ? linked.text : undefined;
         this.#name = text === undefined ? '' : hash.slice(1);
         find('.linked').hidden = !linked;

@@ -22,7 +22,7 @@ export function pictureIn(place, onNode) {
     const root = place.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [style, beside].map((text) => {
         const sheet = new CSSStyleSheet();
-        // The root of this page has colours of its own.
+        // The style sets its colours on the root, which a shadow tree does not have.
         sheet.replaceSync(text.replaceAll(':root', ':host'));
         return sheet;
     });
@@ -36,15 +36,6 @@ export function pictureIn(place, onNode) {
     let shown = '';
     const isOld = () => place.classList.contains('old');
 
-    /** What else a click on a node does. */
-    function choose(/** @type {Event} */ { target }) {
-        const figure = target instanceof Element ? target.closest('.picture [data-node]') : null;
-        const node = figure && now?.model.nodes[Number(figure.getAttribute('data-node'))];
-        if (node && !isOld()) {
-            onNode(node);
-        }
-    }
-
     /** Shows the answer of the server; a search goes on where it was. */
     function show(/** @type {Search | Blank} */ answer) {
         // The server escapes what the reader wrote.
@@ -57,10 +48,10 @@ export function pictureIn(place, onNode) {
         }
         shown = drawn;
         const before = now && { ...now, at: now.player.at(), mode: now.player.mode() };
-        // What plays there stops.
+        // Stop the old search if it is playing.
         now?.player.begin('watch');
         now = undefined;
-        // Its style and its script know the page as a body.
+        // Its style and its script expect a body.
         const next = document.createElement('body');
         next.innerHTML = body;
         page.replaceWith(next);
@@ -73,13 +64,13 @@ export function pictureIn(place, onNode) {
         parts.append(...(main?.childNodes ?? []));
         main?.replaceWith(parts);
         if ('model' in answer) {
-            const player = mount(root, answer.model);
+            const chosen = (/** @type {number} */ node) => isOld() || onNode(answer.model.nodes[node]);
+            const player = mount(root, answer.model, { chosen });
             addQuiz(root, answer.model, player);
             addSearch(root, answer.model, player);
             const drawn = /** @type {NodeListOf<SVGElement>} */ (page.querySelectorAll('.picture [data-node]'));
             const figures = new Map([...drawn].map((figure) => [Number(figure.dataset.node), figure]));
             now = { player, model: answer.model, figures };
-            page.addEventListener('click', choose);
             if (before?.mode === 'watch') {
                 player.go(sameStep(before.model, before.at, answer.model));
             }
@@ -88,13 +79,15 @@ export function pictureIn(place, onNode) {
 
     return {
         show,
+        /** Shows that the picture is one of an older text. */
+        outdate: () => place.classList.add('old'),
         /** Says why there is no picture; the last one stays, but is seen to be old. */
         fail(/** @type {string} */ reason) {
             place.classList.add('old');
             note.textContent = reason;
             note.hidden = false;
         },
-        /** Outlines the node that has a place within it, in units from the beginning of the tree. */
+        /** Outlines the innermost node at an offset, in UTF-16 units from the start of the tree. */
         point(/** @type {number} */ offset) {
             const within = now?.model.nodes.findLastIndex(({ span: [from, to] }, node) => (
                 now?.figures.has(node) && from <= offset && offset <= to));
@@ -111,7 +104,7 @@ function blank(/** @type {Blank} */ { title, picture }) {
         <main><section class="picture" aria-label="The tree">${picture}</section></main>`;
 }
 
-/** The step of a search at which another one does what this one did; 0 if there is none. */
+/** The first step of `after` that does what the step `at` of `before` did; 0 if there is none. */
 function sameStep(/** @type {Model} */ before, /** @type {number} */ at, /** @type {Model} */ after) {
     const name = (/** @type {Model} */ model, /** @type {number} */ step) => {
         const taken = model.steps[step - 1];

@@ -3,8 +3,8 @@
 
 /** @typedef {{uri: string, languageId: string, version: number, text: string}} OpenText */
 /**
- * What the reader is told: the server is free, or has worked for long; it trapped, and goes on with the same text, or trapped
- * on this text before; or it was ended by the reader.
+ * `ready`: it has answered; `slow`: it is still working; `restarted`: it trapped and was restarted; `failed`: it trapped again
+ * on the same text; `ended`: the reader stopped it.
  *
  * @typedef {'ready' | 'slow' | 'restarted' | 'failed' | 'ended'} State
  */
@@ -13,8 +13,8 @@
 const SLOW = 3000;
 /** The id of the request with which a new worker is greeted. */
 const AGAIN = 'again';
-/** What a client is told when the work on its request has ended: the error code of a bug in the server. */
-const ENDED = { code: -32603, message: 'the server was started again' };
+/** The answer to a request that was lost with its worker. The code means an internal error. */
+const ENDED = { code: -32603, message: 'the checker stopped before it answered' };
 
 /**
  * A transport for a client of the Language Server Protocol.
@@ -40,7 +40,7 @@ export function serve(begin, module, texts, tell) {
 
     function start() {
         const started = begin();
-        const isCurrent = () => worker === undefined || worker === started;
+        const isCurrent = () => worker === started;
         const fail = () => isCurrent() && end(true);
         started.addEventListener('message', ({ data }) => {
             if (isCurrent()) {

@@ -25,7 +25,7 @@ export async function toFragment(/** @type {string} */ text) {
  */
 export async function fromFragment(fragment) {
     if (!fragment.startsWith(VERSION)) {
-        return { reason: 'This page cannot read the link: another version of the playground made it.' };
+        return { reason: 'This page cannot read the link. Another version of the playground may have made it.' };
     }
     try {
         const characters = atob(fragment.slice(1).replaceAll('-', '+').replaceAll('_', '/'));

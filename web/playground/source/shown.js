@@ -74,15 +74,15 @@ async function ask(/** @type {EditorView} */ view) {
     }
 }
 
-function* colours(/** @type {LSPPlugin} */ { client, fromPosition }, /** @type {import('@codemirror/state').Text} */ doc, /** @type {number[]} */ data) {
-    const { legend } = /** @type {import('vscode-languageserver-protocol').SemanticTokensOptions} */ (client.serverCapabilities?.semanticTokensProvider);
+function* colours(/** @type {LSPPlugin} */ plugin, /** @type {import('@codemirror/state').Text} */ doc, /** @type {number[]} */ data) {
+    const { legend } = /** @type {import('vscode-languageserver-protocol').SemanticTokensOptions} */ (plugin.client.serverCapabilities?.semanticTokensProvider);
     let [line, character] = [0, 0];
     for (let place = 0; place < data.length; place += 5) {
         const [lines, characters, length, type] = data.slice(place, place + 4);
         character = lines > 0 ? characters : character + characters;
         line += lines;
-        const from = fromPosition({ line, character }, doc);
-        yield Decoration.mark({ class: `word ${legend.tokenTypes[type]}` }).range(from, from + length);
+        const from = plugin.fromPosition({ line, character }, doc);
+        yield Decoration.mark({ class: legend.tokenTypes[type] }).range(from, from + length);
     }
 }
 

@@ -8,9 +8,10 @@
 //! 3. `output()` returns where the answers are.
 //!
 //! All messages of one call are read before any work begins, so work for a text that has changed since is never begun.
-//! A panic is a trap: the module is of no more use then, and JavaScript makes a new one.
+//! A panic is a trap: the module cannot be used after that, so JavaScript starts a new one.
 
 use std::cell::RefCell;
+use std::mem;
 use std::sync::Arc;
 
 use gametree::lsp::{Message, NoFiles, Server};
@@ -45,8 +46,7 @@ impl Session {
                 let _ = self.server.finish(job.run());
             }
         }
-        self.output = self.server.sink().join("\n");
-        self.server.sink().clear();
+        self.output = mem::take(self.server.sink()).join("\n");
     }
 }
 
