@@ -80,6 +80,7 @@ pub mod lsp;
 pub mod model;
 pub mod number;
 pub mod paper;
+pub mod practice;
 pub mod render;
 pub mod report;
 pub mod search;

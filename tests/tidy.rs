@@ -31,6 +31,7 @@ const LAYERS: &[&str] = &[
     "report",
     "render",
     "paper",
+    "practice",
     "generate",
     "games",
     "ide",

@@ -21,7 +21,7 @@ pub use feedback::{
 pub(crate) use feedback::{Point, is_only_counted, sections, sign};
 pub use grading::Grading;
 pub use marks::{Altered, Conventions, Credit, PrunedRule, PrunedUnit, Rubric, share_named};
-pub use sheet::{Heading, Key, SheetError, key, sheet};
+pub use sheet::{Heading, Key, SheetError, key, planted, sheet};
 pub(crate) use sheet::{blank, rules_in_words};
 pub use submission::{
     ByHand, Exercise, FormFinding, Graded, GradedItem, GradedQuestion, GradedTree, Grader, titles, with_graders,

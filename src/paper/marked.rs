@@ -204,7 +204,7 @@ impl MarkedPage {
 }
 
 /// The place in the file of a tree that was graded: the first part of the numbers of its questions.
-fn number(file: &File, tree: &GradedTree) -> Option<usize> {
+pub(super) fn number(file: &File, tree: &GradedTree) -> Option<usize> {
     let (number, _) = tree.questions.first()?.number.split_once('.')?;
     let place = number.parse::<usize>().ok()?.checked_sub(1)?;
     (place < file.trees.len()).then_some(place)
@@ -297,7 +297,7 @@ fn state(item: &GradedItem) -> usize {
 }
 
 /// Draws the nodes that the student marked as pruned, and what is below them, as skipped.
-fn dash(scene: &mut Scene, pruned: &[bool]) {
+pub(super) fn dash(scene: &mut Scene, pruned: &[bool]) {
     let is_pruned = |node: NodeId| pruned[node.index()];
     let mut skipped = vec![false; scene.figures.len()];
     for place in 0..scene.figures.len() {

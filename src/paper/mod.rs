@@ -1,5 +1,6 @@
 //! Exercises as they are handed out: on paper, with room to write, and their keys; as a page with fields; or as a quiz.
 
+mod answered;
 mod blocks;
 mod fields;
 mod form;
@@ -9,6 +10,7 @@ mod quiz;
 mod tex;
 mod words;
 
+pub(crate) use answered::answered_picture;
 pub use form::to_form;
 pub use marked::{MarkedPart, to_marked_page};
 pub use pages::to_pages;

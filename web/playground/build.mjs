@@ -1,14 +1,17 @@
-// Builds the playground in a folder: `node build.mjs MODULE EXAMPLES FOLDER`, where MODULE is the server that `.ci/wasm`
-// builds, and EXAMPLES is a folder of trees. FOLDER gets the page with the files that it loads, and
-// `gametree-playground.html`, which is one file and loads nothing.
+// Builds the playground and the tour in a folder: `node build.mjs MODULES EXAMPLES LESSONS COMMAND FOLDER`, where MODULES is
+// the folder that `.ci/wasm` builds, EXAMPLES is a folder of trees, LESSONS is that of the tour, and COMMAND is gametree.
+// FOLDER gets the page of the playground with the files that it loads, `gametree-playground.html`, which is one file and
+// loads nothing, and the tour in `tour/`.
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { buildTour } from './tour.mjs';
 
-const [module, trees, folder] = process.argv.slice(2);
-const FILES = ['index.html', 'site.js', 'site.css', 'worker.js', 'gametree.wasm', 'examples.json'];
+const [modules, trees, lessons, command, folder] = process.argv.slice(2);
+const MODULES = ['gametree.wasm', 'practice.wasm'];
+const FILES = ['index.html', 'site.js', 'site.css', 'worker.js', ...MODULES, 'examples.json'];
 const OPTIONS = { bundle: true, minify: true, charset: 'utf8', target: 'es2022', format: 'esm', write: false, logLevel: 'warning' };
 
 /** Bundles a script or a style sheet. Scripts import the styles of the search page as text. */
@@ -20,9 +23,14 @@ async function bundled(entry, options = {}) {
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 /** What may be loaded; `unsafe-inline` is for the styles of the editor and of pictures. */
 const policy = (scripts, workers, connections) => `default-src 'none'; script-src ${scripts} 'wasm-unsafe-eval'; worker-src ${workers}; `
-    + `connect-src ${connections}; style-src 'self' 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'`;
+    + `connect-src ${connections}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'`;
 /** JSON in a page: a browser ends a script at `</script>`, wherever that is. */
 const inPage = (id, value) => `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
+/** A module in a page, in base64. */
+async function packed(name) {
+    const bytes = gzipSync(await readFile(join(modules, name)), { level: 9 });
+    return `<script type="application/octet-stream" id="${name}">${bytes.toString('base64')}</script>`;
+}
 const filled = (page, parts) => Object.entries(parts).reduce((page, [name, part]) => page.replace(`<!-- ${name} -->`, () => part), page);
 
 const text = { loader: { '.css': 'text' } };
@@ -41,7 +49,9 @@ await write('site.js', await bundled('source/site.js', text));
 await write('site.css', style);
 await write('worker.js', worker);
 await write('examples.json', JSON.stringify(examples));
-await cp(module, join(folder, 'gametree.wasm'));
+for (const name of MODULES) {
+    await cp(join(modules, name), join(folder, name));
+}
 await write('index.html', filled(page, {
     policy: policy("'self'", "'self'", "'self'"),
     style: '<link rel="stylesheet" href="site.css">',
@@ -57,9 +67,16 @@ await write('gametree-playground.html', filled(page, {
     policy: policy(hash(script), 'blob:', "'none'"),
     style: `<style>${style}</style>`,
     script: [
-        `<script type="application/octet-stream" id="module">${gzipSync(await readFile(module), { level: 9 }).toString('base64')}</script>`,
+        ...await Promise.all(MODULES.map(packed)),
         inPage('worker', worker),
         inPage('examples', examples),
         `<script type="module">${script}</script>`,
     ].join('\n'),
 }));
+
+const tour = join(folder, 'tour');
+await mkdir(tour);
+await writeFile(join(tour, 'tour.css'), await bundled('source/tour/tour.css'));
+await writeFile(join(tour, 'lesson.js'), await bundled('source/tour/lesson.js', text));
+await writeFile(join(tour, 'overview.js'), await bundled('source/tour/overview.js'));
+await buildTour({ lessons, folder: tour, command, module: join(modules, MODULES[0]), filled, policy: policy("'self'", "'self'", "'self'") });

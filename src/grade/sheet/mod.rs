@@ -4,6 +4,7 @@ mod error;
 mod given;
 mod guide;
 mod key;
+mod planted;
 
 use std::fmt::Write;
 
@@ -20,6 +21,7 @@ pub use error::SheetError;
 use guide::guide;
 pub(crate) use guide::rules as rules_in_words;
 pub use key::{Key, key};
+pub use planted::planted;
 
 /// The part of a sheet above its trees.
 #[derive(Clone, Copy, Debug)]

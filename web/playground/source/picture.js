@@ -36,8 +36,13 @@ export function pictureIn(place, onNode) {
     let shown = '';
     const isOld = () => place.classList.contains('old');
 
-    /** Shows the answer of the server; a search goes on where it was. */
-    function show(/** @type {Search | Blank} */ answer) {
+    /**
+     * Shows the answer of the server; a search goes on where it was.
+     *
+     * @param {Search | Blank} answer
+     * @param {string} [mode] a mode to begin with, in place of watching
+     */
+    function show(answer, mode) {
         // The server escapes what the reader wrote.
         const body = 'model' in answer ? answer.body : blank(answer);
         const drawn = JSON.stringify({ ...answer, range: null });
@@ -74,6 +79,7 @@ export function pictureIn(place, onNode) {
             if (before?.mode === 'watch') {
                 player.go(sameStep(before.model, before.at, answer.model));
             }
+            player.modes.find(({ value }) => value === mode)?.click();
         }
     }
 

@@ -1,10 +1,12 @@
-// What the server shows in the text itself: colours of words, and hints between them. Only what is seen is asked for.
+// What the server shows in the text itself: colours of words and hints between them, as far as they are seen, and what can
+// be folded.
 // @ts-check
 
 import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, WidgetType } from '@codemirror/view';
 import { LSPPlugin } from '@codemirror/lsp-client';
 import { again } from './findings.js';
+import { setFolds } from './folds.js';
 
 /** @typedef {import('@codemirror/view').DecorationSet} DecorationSet */
 /** @typedef {import('vscode-languageserver-protocol').InlayHint} InlayHint */
@@ -45,7 +47,7 @@ class Hint extends WidgetType {
     }
 }
 
-/** Asks for the colours and hints of what is seen. */
+/** Asks for the colours and hints of what is seen, and for what can be folded. */
 async function ask(/** @type {EditorView} */ view) {
     const plugin = LSPPlugin.get(view);
     if (!plugin) {
@@ -61,13 +63,14 @@ async function ask(/** @type {EditorView} */ view) {
             textDocument: { uri },
             range: { start: plugin.toPosition(from, doc), end: plugin.toPosition(to, doc) },
         };
-        const [tokens, hints] = await Promise.all([
+        const [tokens, hints, folds] = await Promise.all([
             client.request('textDocument/semanticTokens/range', params),
             client.request('textDocument/inlayHint', params),
+            client.request('textDocument/foldingRange', { textDocument: params.textDocument }),
         ]);
         if (view.state.doc === doc) {
             const shown = [...colours(plugin, doc, tokens?.data ?? []), ...widgets(plugin, doc, hints ?? [])];
-            view.dispatch({ effects: set.of(Decoration.set(shown, true)) });
+            view.dispatch({ effects: [set.of(Decoration.set(shown, true)), setFolds.of(folds ?? [])] });
         }
     } catch {
         // The text has changed since, or the server is started again: then they are asked for again.

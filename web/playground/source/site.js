@@ -7,6 +7,7 @@ const fetched = (/** @type {string} */ name) => fetch(new URL(name, document.bas
 
 start({
     module: WebAssembly.compileStreaming(fetched('gametree.wasm')),
+    practice: () => WebAssembly.compileStreaming(fetched('practice.wasm')),
     worker: () => new Worker('worker.js'),
     examples: fetched('examples.json').then((answer) => answer.json()),
 });

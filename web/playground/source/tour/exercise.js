@@ -1,0 +1,115 @@
+// An exercise: an editor whose text is judged while the reader writes. Nothing on the page knows the answers.
+// @ts-check
+
+import { EditorState } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { besideIn } from '../beside.js';
+import { editing } from '../editor.js';
+import { listIn } from '../list.js';
+import { reason } from '../page.js';
+import { toFragment } from '../share.js';
+import { draft, keep } from './progress.js';
+
+/** @typedef {import('@codemirror/lint').Diagnostic} Diagnostic */
+/** @typedef {import('./lesson.js').Block} Block */
+/** @typedef {import('./lesson.js').Lesson} Lesson */
+/** Whether a text without mistakes solves the exercise: nothing, or what is missing. @typedef {(text: string) => Promise<string>} Judge */
+
+const SOLVED = 'Solved.';
+const OPEN = 'Answers are missing.';
+/** The code of the note that answers are missing. */
+const MISSING = 'N0701';
+
+/**
+ * Makes an exercise work.
+ *
+ * @param {HTMLElement} place
+ * @param {Block} block
+ * @param {Lesson} lesson
+ */
+export function exerciseIn(place, block, lesson) {
+    const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (place.querySelector(selector));
+    const verdict = find('.verdict');
+    const list = listIn(find('.findings'));
+    const picture = besideIn(find('.drawn'));
+    const judge = judgeOf(find, block, lesson);
+
+    async function found(/** @type {EditorView} */ view, /** @type {Diagnostic[] | undefined} */ found) {
+        list.show(view, found);
+        void picture.draw(view);
+        if (!found) {
+            return;
+        }
+        const { doc } = view.state;
+        const missing = toDo(found) || await judge(doc.toString()).catch(reason);
+        if (view.state.doc === doc) {
+            tell(missing || SOLVED);
+            if (!missing) {
+                lesson.solve(place, block);
+            }
+        }
+    }
+
+    function tell(/** @type {string} */ text) {
+        // The same verdict is not announced twice.
+        if (verdict.textContent !== text) {
+            verdict.textContent = text;
+            verdict.classList.toggle('solved', text === SOLVED);
+        }
+    }
+
+    function changed(/** @type {EditorView} */ { state }) {
+        list.outdate();
+        picture.outdate();
+        keep(block.name, state.doc.toString());
+    }
+
+    const extensions = editing(lesson.client, `file:///${block.name}.tree`, block.title, { found, changed, moved: picture.follow });
+    const view = new EditorView({ parent: find('.editor') });
+    const open = (/** @type {string} */ text) => view.setState(EditorState.create({ doc: text, extensions }));
+    open(draft(block.name) ?? block.text);
+    find('.again').addEventListener('click', () => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: block.text } }));
+    const link = /** @type {HTMLAnchorElement} */ (find('.open'));
+    link.addEventListener('click', async (event) => {
+        event.preventDefault();
+        window.open(`${link.href}#${await toFragment(view.state.doc.toString())}`);
+    });
+}
+
+/** What is left to do according to the checker; nothing if there are no mistakes. */
+function toDo(/** @type {Diagnostic[]} */ found) {
+    const errors = found.filter(({ severity }) => severity === 'error').length;
+    if (errors > 0) {
+        return errors === 1 ? 'There is 1 mistake.' : `There are ${errors} mistakes.`;
+    }
+    return found.some(({ source }) => source === MISSING) ? OPEN : '';
+}
+
+/**
+ * @param {(selector: string) => HTMLElement} find
+ * @param {Block} block
+ * @param {Lesson} lesson
+ * @returns {Judge}
+ */
+function judgeOf(find, { kind, text: start }, { practice }) {
+    switch (kind) {
+        case 'reorder': return async (text) => (words(text) === words(start) ? '' : 'Only change the order: the tree must have the same words as before.');
+        case 'write': return async (text) => {
+            find('.sheet pre').textContent = await practice({ sheet: { exercise: text } });
+            find('.sheet').hidden = false;
+            return '';
+        };
+        default: return async (text) => {
+            const { solved, missing, alterations } = await practice({ mark: { exercise: start, text } });
+            if (solved) {
+                return '';
+            }
+            return missing > 0 ? OPEN : ['Only change the answers.', ...alterations].join(' ');
+        };
+    }
+}
+
+/** The words of a text in alphabetical order, without comments. */
+function words(/** @type {string} */ text) {
+    return (text.replaceAll(/\/\/.*/g, '').match(/[\p{L}\p{N}_.]+|[^\s,]/gu) ?? []).sort().join(' ');
+}
