@@ -15,17 +15,6 @@ pub struct PlantedSheet {
     graded: Graded,
 }
 
-/// One of the answers of the sheet.
-#[derive(Debug, Serialize)]
-pub struct Answer {
-    /// The index of its node; `None` if it is about the whole tree.
-    pub node: Option<usize>,
-    /// What was asked: `C: window`.
-    pub asked: String,
-    /// The answer as it is written.
-    pub answer: String,
-}
-
 /// What is said about an answer that a reader chose.
 #[derive(Debug, Serialize)]
 pub struct Verdict {
@@ -61,12 +50,14 @@ impl PlantedSheet {
         Some(to_svg(&scene, Theme::Auto, "gt"))
     }
 
-    /// The answers, in the order in which the search finds them out.
-    pub fn answers(&self) -> Vec<Answer> {
-        let answer = |item: &&GradedItem| Answer {
-            node: item.node.map(|node| node.index()),
-            asked: item.name.clone(),
-            answer: item.answer.clone().unwrap_or_else(|| "not pruned".to_string()),
+    /// The answers with what they are about, in the order in which the search finds them out: `C: window [3, inf]`,
+    /// `C #2: pruned`.
+    pub fn answers(&self) -> Vec<String> {
+        let answer = |item: &&GradedItem| match (&item.answer, item.name.rsplit_once(": ")) {
+            (Some(answer), _) if !item.is_mark => format!("{} {answer}", item.name),
+            (Some(_), _) => item.name.clone(),
+            (None, Some((node, asked))) => format!("{node}: not {asked}"),
+            (None, None) => format!("not {}", item.name),
         };
         self.items().iter().map(answer).collect()
     }

@@ -3,17 +3,24 @@
 `.ci/run` sets this up: GAMETREE is the path of the command, NODE_PATH a folder in which `@actions/core` is installed.
 """
 
+import http.server
 import json
 import os
 import shutil
 import subprocess
+import threading
 import unicodedata
+from functools import partial
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
+# The folder of the playground and the tour, if they were built.
+PLAYGROUND = os.environ.get("PLAYGROUND")
+DESKTOP = {"width": 1360, "height": 820}
+PHONE = {"width": 390, "height": 800}
 
 WRONG = """\
 tree "one ]]> <b>&amp; ' %0A ::error::" {
@@ -140,6 +147,30 @@ def quiet(browser, noise):
     for context in contexts:
         context.close()
     assert noise == []
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm"}
+
+    def log_message(self, *arguments):
+        pass
+
+
+@pytest.fixture(scope="module")
+def site():
+    """The address at which the playground and the tour are served."""
+    handler = partial(QuietHandler, directory=PLAYGROUND)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def faults_of(page):
+    """What keeps some people from using a page, as axe-core sees it."""
+    page.evaluate(Path(os.environ["AXE"]).read_text())
+    found = page.evaluate("axe.run({ rules: { region: { enabled: true } } })")
+    return [(fault["id"], [node["html"][:200] for node in fault["nodes"]]) for fault in found["violations"]]
 
 
 def wait_for(page, holds, seconds=20):

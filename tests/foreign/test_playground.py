@@ -7,7 +7,6 @@ and these tests are skipped.
 
 import base64
 import gzip
-import http.server
 import json
 import os
 import random
@@ -15,36 +14,17 @@ import re
 import subprocess
 import threading
 import zlib
-from functools import partial
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from conftest import ROOT, wait_for
+from conftest import DESKTOP, PHONE, PLAYGROUND, ROOT, faults_of, wait_for
 
-FOLDER = os.environ.get("PLAYGROUND")
-pytestmark = pytest.mark.skipif(not FOLDER, reason="the playground was not built")
+pytestmark = pytest.mark.skipif(not PLAYGROUND, reason="the playground was not built")
 
 URI = "file:///playground.tree"
 WRONG = "max A = 4 { left: min B { 3, 5 } right: min C { 2, 9 } }"
-SIZES = {"desktop": {"width": 1360, "height": 820}, "phone": {"width": 390, "height": 800}}
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm"}
-
-    def log_message(self, *arguments):
-        pass
-
-
-@pytest.fixture(scope="module")
-def site():
-    handler = partial(Quiet, directory=FOLDER)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
 
 
 @pytest.fixture
@@ -52,7 +32,7 @@ def opened(quiet, site):
     """Opens the playground, which may ask for nothing but its own files."""
 
     def open_page(fragment="", context=None, **options):
-        options = {} if context else {"viewport": SIZES["desktop"], **options}
+        options = {} if context else {"viewport": DESKTOP, **options}
         page = quiet(site + fragment, lambda asked: asked.startswith((site, "blob:", "data:")), context, **options)
         page.locator(".editor .cm-content").wait_for()
         return page
@@ -154,6 +134,45 @@ def test_an_exercise_shows_no_answer(opened):
     expect(page.locator(".notice")).to_have_text("this tree hides its answers, so its search cannot be saved")
 
 
+def test_a_filled_exercise_is_marked_with_follow_through(opened, site):
+    sheet = 'tree "sheet" { max A = _ worth 1 { min B = _ worth 1 { 3, 5 } min C = _ worth 1 { 2, 9 } } }'
+    page = opened(fragment_of({"text": sheet}))
+    page.get_by_role("button", name="Mark").click()
+    expect(page.locator(".marks")).to_contain_text("0 of 3 marks")
+    assert "right answer" not in page.locator(".marks").inner_text()
+    page.locator(".marks").get_by_role("button", name="Close").click()
+    # B is worth 3. With B = 4, the value of A follows.
+    for value in ["4", "4", "2"]:
+        sheet = sheet.replace("_", value, 1)
+    write(page, sheet)
+    page.get_by_role("button", name="Mark").click()
+    marks = page.locator(".marks")
+    expect(marks).to_contain_text("2 of 3 marks, 1 mistake")
+    expect(marks.locator(".follows").first).to_be_visible()
+    marks.get_by_role("button", name="Close").click()
+    # The exercise is the text of the link, so a changed tree does not get more.
+    write(page, sheet.replace("{ 3, 5 }", "{ 4, 5 }"))
+    page.get_by_role("button", name="Mark").click()
+    expect(marks).to_contain_text("2 of 3 marks, 1 mistake")
+    marks.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Back to my own tree").click()
+    write(page, "max { 3, 5 }")
+    page.get_by_role("button", name="Mark").click()
+    expect(page.locator(".notice")).to_have_text("This text cannot be marked: there is nothing to mark: this text has no answers.")
+
+
+def test_a_node_can_be_folded(opened):
+    page = opened()
+    write(page, "tree \"one\" {\n    max A {\n        min B { 3, 5 }\n        min C { 2, 9 }\n    }\n}")
+    fold = page.locator(".cm-foldGutter [title='Fold line']")
+    expect(fold).to_have_count(2)
+    fold.nth(1).click()
+    expect(page.locator(".cm-content")).not_to_contain_text("min C")
+    expect(page.locator(".cm-content")).to_contain_text("max A {…}")
+    page.locator(".cm-foldPlaceholder").click()
+    expect(page.locator(".cm-content")).to_contain_text("min C")
+
+
 def test_examples_open_beside_the_readers_own_tree(opened):
     page = opened()
     write(page, "max Mine { 3, 5 }")
@@ -239,7 +258,7 @@ def test_bad_links_end_in_a_message(opened):
 
 
 def test_it_works_without_a_network_after_the_first_visit(opened, browser):
-    context = browser.new_context(viewport=SIZES["desktop"])
+    context = browser.new_context(viewport=DESKTOP)
     page = opened(context=context)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     context.set_offline(True)
@@ -252,7 +271,7 @@ def test_it_works_without_a_network_after_the_first_visit(opened, browser):
 @pytest.mark.parametrize("trap", ["TRAP", "pictures"])
 def test_a_trap_starts_the_server_again(opened, browser, noise, trap):
     """The server traps on a text at once, or only when it draws it."""
-    context = browser.new_context(viewport=SIZES["desktop"], service_workers="block")
+    context = browser.new_context(viewport=DESKTOP, service_workers="block")
     script = """const encode = TextEncoder.prototype.encode;
         let armed = false;
         TextEncoder.prototype.encode = function (text) {
@@ -260,7 +279,7 @@ def test_a_trap_starts_the_server_again(opened, browser, noise, trap):
             if (armed && text.includes('NAME')) throw new WebAssembly.RuntimeError('unreachable');
             return encode.call(this, text);
         };""".replace("NAME", "PLEASE" if trap == "TRAP" else "gametree.pictures")
-    worker = (Path(FOLDER) / "worker.js").read_text()
+    worker = (Path(PLAYGROUND) / "worker.js").read_text()
     context.route("**/worker.js", lambda route: route.fulfill(body=script + worker, content_type="text/javascript"))
     page = opened(context=context)
     write(page, WRONG)
@@ -300,24 +319,21 @@ def test_a_text_of_a_megabyte_is_checked_while_the_page_goes_on(opened):
     expect(findings(page).first).to_contain_text("A is worth 99, not 98", timeout=60_000)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_can_be_used_by_everybody(opened, size, scheme):
     page = opened(color_scheme=scheme)
-    page.set_viewport_size(SIZES[size])
+    page.set_viewport_size(size)
     write(page, WRONG)
     expect(findings(page).first).to_contain_text("A is worth 3, not 4")
     expect(page.locator(".drawn .picture svg")).to_have_count(1)
     expect(page.locator(".hint").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.evaluate(Path(os.environ["AXE"]).read_text())
-    found = page.evaluate("axe.run({ rules: { region: { enabled: true } } })")
-    faults = [(fault["id"], [node["html"][:200] for node in fault["nodes"]]) for fault in found["violations"]]
-    assert faults == []
+    assert faults_of(page) == []
 
 
 def test_one_file_works_from_a_disk(quiet):
-    address = (Path(FOLDER) / "gametree-playground.html").as_uri()
+    address = (Path(PLAYGROUND) / "gametree-playground.html").as_uri()
     page = quiet(address, lambda asked: asked.startswith((address, "blob:")))
     write(page, WRONG)
     expect(findings(page).first).to_contain_text("A is worth 3, not 4")
@@ -368,7 +384,7 @@ def test_the_server_in_the_page_answers_as_the_command_does(tmp_path):
     client = {"capabilities": {"textDocument": {"diagnostic": {}, "codeAction": {"codeActionLiteralSupport": kinds}}}}
     texts = random_texts(5000)
     lines = "".join(json.dumps(text) + "\n" for text in texts)
-    command = ["node", ROOT / "tests/foreign/playground.mjs", Path(FOLDER) / "gametree.wasm", json.dumps(requests), json.dumps(client)]
+    command = ["node", ROOT / "tests/foreign/playground.mjs", Path(PLAYGROUND) / "gametree.wasm", json.dumps(requests), json.dumps(client)]
     there = subprocess.run(command, input=lines, capture_output=True, text=True, check=True).stdout.splitlines()
 
     def frame(message):
@@ -405,6 +421,7 @@ def test_the_server_in_the_page_answers_as_the_command_does(tmp_path):
 
 
 def test_what_is_sent_to_a_visitor_is_small():
-    sizes = {name: len(gzip.compress((Path(FOLDER) / name).read_bytes(), 9))
-             for name in ["index.html", "site.css", "site.js", "worker.js", "gametree.wasm"]}
-    assert sizes["site.js"] < 170_000 and sum(sizes.values()) < 1_160_000, sizes
+    sizes = {name: len(gzip.compress((Path(PLAYGROUND) / name).read_bytes(), 9))
+             for name in ["index.html", "site.css", "site.js", "worker.js", "gametree.wasm", "practice.wasm"]}
+    second = sizes.pop("practice.wasm")
+    assert sizes["site.js"] < 170_000 and sum(sizes.values()) < 1_160_000 and second < 550_000, (sizes, second)

@@ -110,9 +110,10 @@ class Lesson {
 
 const exercise = (id, kind, title, task) => `<section class="block exercise" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title"><span class="word">Exercise</span> ${escaped(title)}</h3>
-${task}<div class="panes"><div class="editor"></div><div class="drawn"></div></div>
+${task}<div class="panes"><div class="editor"></div><div class="drawn bare"></div></div>
 <p class="verdict" role="status">The checker is being loaded …</p>
 <section class="findings" aria-label="Findings" tabindex="0"><ul></ul></section>
+<div class="marks"></div>
 ${kind === 'write' ? '<section class="sheet" hidden><h4>The sheet that students get</h4><pre tabindex="0"></pre></section>\n' : ''}<p class="acts"><button type="button" class="again">Start again</button> <a class="open" href="../../" target="_blank">Open in the playground</a></p>
 </section>
 `;
@@ -120,7 +121,7 @@ ${kind === 'write' ? '<section class="sheet" hidden><h4>The sheet that students 
 const fault = (id, title, task) => `<section class="block fault" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title"><span class="word">Find the mistake</span> ${escaped(title)}</h3>
 ${task}<div class="drawn"></div>
-<p>The answers, in the order of the search:</p>
+<p>The answers, in the order of the search<span class="numbers" hidden> (C #2 is the second child of C)</span>:</p>
 <ol class="answers"></ol>
 <p class="verdict" role="status"></p>
 </section>

@@ -2,9 +2,15 @@
 // copies the pages and this folder to one place first.
 import { existsSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
+import { deflateRawSync } from "node:zlib";
 import { defineConfig } from "vitepress";
 
 const read = (path) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+
+/** The path of the site on its server. */
+const base = process.env.SITE_BASE ?? "/";
+/** Whether the site has the playground and the tour: pages of their own, not made from these pages. */
+const hasPlayground = existsSync(new URL("../public/playground/index.html", import.meta.url));
 
 /** The grammar that colours `.tree` files in VS Code. */
 const tree = { ...JSON.parse(read("editors/vscode/syntaxes/gametree.tmLanguage.json")), name: "tree" };
@@ -65,7 +71,13 @@ function code(markdown) {
     `<code v-pre>${markdown.utils.escapeHtml(tokens[index].content)}</code>`;
 }
 
-/** A caption above listings: the file to save a listing as, or the mistakes in it. */
+/** The address at which the playground opens a tree; `share.js` of the playground reads it. */
+function playground(text) {
+  const packed = deflateRawSync(JSON.stringify({ text })).toString("base64url");
+  return `${base}playground/index.html#1${packed}`;
+}
+
+/** A caption above listings: the file to save a listing as, the mistakes in it, and the way to the playground. */
 function captions(markdown) {
   const plain = markdown.renderer.rules.fence;
   markdown.renderer.rules.fence = (tokens, index, ...rest) => {
@@ -76,7 +88,9 @@ function captions(markdown) {
     const file = words.find((word) => word.includes("."));
     const codes = words.filter((word) => /^[EW]\d+$/.test(word));
     const mistake = codes.length > 0 ? `reports ${codes.join(", ")}` : words.includes("raises") ? "a mistake" : "";
-    const caption = [file, mistake].filter(Boolean).map((text) => `<span>${text}</span>`).join("");
+    const said = [file, mistake].filter(Boolean).map((text) => `<span>${text}</span>`);
+    const link = `<a href="${playground(token.content)}" target="_blank">open in the playground</a>`;
+    const caption = [...said, ...(language === "tree" && hasPlayground ? [link] : [])].join("");
     const listing = plain(tokens, index, ...rest);
     return caption ? `<figure class="listing"><figcaption>${caption}</figcaption>${listing}</figure>` : listing;
   };
@@ -86,6 +100,7 @@ export default defineConfig({
   title: "gametree",
   description: "Game-tree exercises whose answers are proved",
   lang: "en",
+  base,
   outDir: "../html",
   cacheDir: "../cache",
   srcExclude: ["README.md", "node_modules"],
@@ -100,6 +115,11 @@ export default defineConfig({
       captions(markdown);
     },
   },
+  transformPageData({ relativePath, frontmatter }) {
+    if (relativePath === "index.md" && hasPlayground) {
+      frontmatter.hero.actions.unshift({ theme: "brand", text: "Take the tour", link: "/playground/tour/index.html", target: "_self" });
+    }
+  },
   themeConfig: {
     nav: [
       { text: "Start", link: "/docs/start" },
@@ -107,9 +127,11 @@ export default defineConfig({
       { text: "Cookbook", link: "/docs/cookbook" },
       { text: "Language", link: "/docs/language" },
       { text: "Gallery", link: "/docs/gallery/" },
-      // A page of its own, not one of these pages.
-      ...(existsSync(new URL("../public/playground/index.html", import.meta.url))
-        ? [{ text: "Playground", link: "/playground/index.html", target: "_self" }]
+      ...(hasPlayground
+        ? [
+            { text: "Tour", link: "/playground/tour/index.html", target: "_self" },
+            { text: "Playground", link: "/playground/index.html", target: "_self" },
+          ]
         : []),
     ],
     sidebar: sidebar(),

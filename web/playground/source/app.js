@@ -10,7 +10,9 @@ import { again } from './findings.js';
 import { counted, listIn } from './list.js';
 import { fillMenus } from './menus.js';
 import { Opened } from './opened.js';
+import { marksIn } from './marks.js';
 import { find, reason, say } from './page.js';
+import { practiceIn } from './practice.js';
 
 /** @typedef {{name: string, text: string}} Example */
 
@@ -66,6 +68,18 @@ export async function play({ module, practice, worker, examples }) {
         say('');
     }
 
+    const marks = marksIn(find('.marks div'));
+    const ask = practiceIn(worker, practice);
+    find('.mark').addEventListener('click', async () => {
+        try {
+            const { page } = await ask({ own: { original: opened.original, text: view.state.doc.toString() } });
+            marks.show(page);
+            /** @type {HTMLDialogElement} */ (find('.marks')).showModal();
+        } catch (error) {
+            say(`This text cannot be marked: ${reason(error)}.`);
+        }
+    });
+    find('.marks button').addEventListener('click', () => /** @type {HTMLDialogElement} */ (find('.marks')).close());
     find('.format').addEventListener('click', () => formatDocument(view));
     fillMenus({ view, examples });
     await opened.open();

@@ -49,8 +49,9 @@ export const newClient = () => new LSPClient({ timeout: 600_000, extensions: [{ 
  * @param {string} uri
  * @param {string} label what the editor is called for those who cannot see it
  * @param {Hooks} hooks
+ * @param {boolean} helps whether the editor offers fixes and shows what the search does
  */
-export function editing(client, uri, label, { found, changed, moved }) {
+export function editing(client, uri, label, { found, changed, moved }, helps = true) {
     return [
         lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), closeBrackets(),
         autocompletion(), lintGutter(), EditorView.lineWrapping, folds,
@@ -60,7 +61,7 @@ export function editing(client, uri, label, { found, changed, moved }) {
             ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap,
             ...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap,
         ]),
-        client.plugin(uri, 'gametree'), serverCompletion(), hoverTooltips(), shown, findings(found),
+        client.plugin(uri, 'gametree'), serverCompletion(), hoverTooltips(), shown(helps), findings(found, helps),
         EditorView.updateListener.of(({ docChanged, selectionSet, view }) => {
             if (docChanged) {
                 changed(view);

@@ -23,13 +23,14 @@ export const again = StateEffect.define();
  *
  * @param {(view: EditorView, found: Diagnostic[] | undefined) => void} show shows what was found; nothing if it could not
  *   be checked
+ * @param {boolean} fixed whether fixes are offered
  */
-export function findings(show) {
+export function findings(show, fixed) {
     return linter(async (view) => {
         const plugin = LSPPlugin.get(view);
         await plugin?.client.initializing;
         const { doc } = view.state;
-        const found = plugin ? await ask(plugin, doc) : undefined;
+        const found = plugin ? await ask(plugin, doc, fixed) : undefined;
         if (view.state.doc === doc) {
             show(view, found);
         }
@@ -40,9 +41,10 @@ export function findings(show) {
 /**
  * @param {LSPPlugin} plugin
  * @param {import('@codemirror/state').Text} doc
+ * @param {boolean} fixed
  * @returns {Promise<Diagnostic[] | undefined>}
  */
-async function ask(plugin, doc) {
+async function ask(plugin, doc, fixed) {
     const { client, uri } = plugin;
     client.sync();
     const textDocument = { uri };
@@ -57,7 +59,7 @@ async function ask(plugin, doc) {
     const range = { start: { line: 0, character: 0 }, end: plugin.toPosition(doc.length, doc) };
     const context = { diagnostics: items, only: ['quickfix'], triggerKind: 2 };
     /** @type {Action[]} */
-    const fixes = items.length === 0 ? []
+    const fixes = items.length === 0 || !fixed ? []
         : await client.request('textDocument/codeAction', { textDocument, range, context }).catch(() => []) ?? [];
     return items.map((finding) => ({
         from: plugin.fromPosition(finding.range.start, doc),

@@ -18,6 +18,8 @@ const PAUSE = 300;
 export class Opened {
     /** The name of the draft in the editor: what the address says, or '' for the reader's own tree. */
     #name = '';
+    /** The text of the link or the example, as it came; `null` for the reader's own tree. @type {string | null} */
+    original = null;
     /** The text that has to be kept soon. @type {import('@codemirror/state').Text | undefined} */
     #changed;
     /** The drafts of this visit, in case the browser keeps none. @type {Map<string, string>} */
@@ -73,6 +75,7 @@ export class Opened {
         this.#keep();
         const text = linked && 'text' in linked ? linked.text : undefined;
         this.#name = text === undefined ? '' : hash.slice(1);
+        this.original = text ?? null;
         find('.linked').hidden = !linked;
         find('.linked button').hidden = text === undefined;
         find('.linked span').textContent = linked ? linked.reason : '';

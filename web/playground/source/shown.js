@@ -47,8 +47,8 @@ class Hint extends WidgetType {
     }
 }
 
-/** Asks for the colours and hints of what is seen, and for what can be folded. */
-async function ask(/** @type {EditorView} */ view) {
+/** Asks for the colours and, if wanted, the hints of what is seen, and for what can be folded. */
+async function ask(/** @type {EditorView} */ view, /** @type {boolean} */ hinted) {
     const plugin = LSPPlugin.get(view);
     if (!plugin) {
         return;
@@ -65,7 +65,7 @@ async function ask(/** @type {EditorView} */ view) {
         };
         const [tokens, hints, folds] = await Promise.all([
             client.request('textDocument/semanticTokens/range', params),
-            client.request('textDocument/inlayHint', params),
+            hinted ? client.request('textDocument/inlayHint', params) : [],
             client.request('textDocument/foldingRange', { textDocument: params.textDocument }),
         ]);
         if (view.state.doc === doc) {
@@ -96,7 +96,7 @@ function* widgets(/** @type {LSPPlugin} */ plugin, /** @type {import('@codemirro
     }
 }
 
-const asking = ViewPlugin.fromClass(class {
+const asking = (/** @type {boolean} */ hinted) => ViewPlugin.fromClass(class {
     constructor(/** @type {EditorView} */ view) {
         this.wait(view);
     }
@@ -110,7 +110,7 @@ const asking = ViewPlugin.fromClass(class {
 
     wait(/** @type {EditorView} */ view) {
         clearTimeout(this.timer);
-        this.timer = setTimeout(() => ask(view), PAUSE);
+        this.timer = setTimeout(() => ask(view, hinted), PAUSE);
     }
 
     destroy() {
@@ -118,5 +118,5 @@ const asking = ViewPlugin.fromClass(class {
     }
 });
 
-/** Colours and hints. */
-export const shown = [field, asking];
+/** Colours, and hints if they are wanted. */
+export const shown = (/** @type {boolean} */ hinted) => [field, asking(hinted)];

@@ -6,6 +6,7 @@ import { EditorView } from '@codemirror/view';
 import { besideIn } from '../beside.js';
 import { editing } from '../editor.js';
 import { listIn } from '../list.js';
+import { marksIn } from '../marks.js';
 import { reason } from '../page.js';
 import { toFragment } from '../share.js';
 import { draft, keep } from './progress.js';
@@ -32,7 +33,8 @@ export function exerciseIn(place, block, lesson) {
     const verdict = find('.verdict');
     const list = listIn(find('.findings'));
     const picture = besideIn(find('.drawn'));
-    const judge = judgeOf(find, block, lesson);
+    const marks = marksIn(find('.marks'));
+    const judge = judgeOf(find, marks, block, lesson);
 
     async function found(/** @type {EditorView} */ view, /** @type {Diagnostic[] | undefined} */ found) {
         list.show(view, found);
@@ -61,10 +63,12 @@ export function exerciseIn(place, block, lesson) {
     function changed(/** @type {EditorView} */ { state }) {
         list.outdate();
         picture.outdate();
+        marks.clear();
         keep(block.name, state.doc.toString());
     }
 
-    const extensions = editing(lesson.client, `file:///${block.name}.tree`, block.title, { found, changed, moved: picture.follow });
+    // Fixes and hints would give the answers.
+    const extensions = editing(lesson.client, `file:///${block.name}.tree`, block.title, { found, changed, moved: picture.follow }, false);
     const view = new EditorView({ parent: find('.editor') });
     const open = (/** @type {string} */ text) => view.setState(EditorState.create({ doc: text, extensions }));
     open(draft(block.name) ?? block.text);
@@ -87,11 +91,12 @@ function toDo(/** @type {Diagnostic[]} */ found) {
 
 /**
  * @param {(selector: string) => HTMLElement} find
+ * @param {ReturnType<typeof marksIn>} marks
  * @param {Block} block
  * @param {Lesson} lesson
  * @returns {Judge}
  */
-function judgeOf(find, { kind, text: start }, { practice }) {
+function judgeOf(find, marks, { kind, text: start }, { practice }) {
     switch (kind) {
         case 'reorder': return async (text) => (words(text) === words(start) ? '' : 'Only change the order: the tree must have the same words as before.');
         case 'write': return async (text) => {
@@ -100,11 +105,15 @@ function judgeOf(find, { kind, text: start }, { practice }) {
             return '';
         };
         default: return async (text) => {
-            const { solved, missing, alterations } = await practice({ mark: { exercise: start, text } });
-            if (solved) {
-                return '';
+            const { solved, missing, mistakes, total, alterations, page } = await practice({ mark: { exercise: start, text } });
+            if (solved || missing > 0) {
+                return solved ? '' : OPEN;
             }
-            return missing > 0 ? OPEN : ['Only change the answers.', ...alterations].join(' ');
+            if (mistakes > 0) {
+                marks.show(page);
+                return `${total}.`;
+            }
+            return ['Only change the answers.', ...alterations].join(' ');
         };
     }
 }

@@ -44,11 +44,12 @@ export async function faultIn(place, block, lesson) {
         const { picture, answers } = await practice({ planted: sheet });
         // The module escapes what it writes.
         find('.drawn').innerHTML = picture ?? '';
-        find('.answers').replaceChildren(...answers.map((/** @type {{asked: string, answer: string}} */ { asked, answer }, /** @type {number} */ number) => {
-            const [item, choice] = [document.createElement('li'), button(`${asked}: ${answer}`, () => void choose(number, choice))];
+        find('.answers').replaceChildren(...answers.map((/** @type {string} */ answer, /** @type {number} */ number) => {
+            const [item, choice] = [document.createElement('li'), button(answer, () => void choose(number, choice))];
             item.append(choice);
             return item;
         }));
+        find('.numbers').hidden = !answers.some((/** @type {string} */ answer) => answer.includes('#'));
     } catch (error) {
         verdict.textContent = reason(error);
     }
