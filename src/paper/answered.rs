@@ -44,11 +44,16 @@ fn write(texts: &mut [Texts], node: NodeId, item: &GradedItem, answer: &str) {
         _ if item.is_mark => return,
         Some(ClaimKind::Window) => (&mut texts.window, answer.to_string()),
         Some(ClaimKind::Plays) => (&mut texts.value, format!("plays {answer}")),
-        Some(ClaimKind::AtMost) => (&mut texts.value, format!("≤ {answer}")),
-        Some(ClaimKind::AtLeast) => (&mut texts.value, format!("≥ {answer}")),
-        _ => (&mut texts.value, answer.to_string()),
+        Some(ClaimKind::AtMost) => (&mut texts.value, format!("≤{}", unsigned(answer))),
+        Some(ClaimKind::AtLeast) => (&mut texts.value, format!("≥{}", unsigned(answer))),
+        _ => (&mut texts.value, unsigned(answer).to_string()),
     };
     *line = Some(line.take().map_or_else(|| answer.clone(), |before| format!("{before}; {answer}")));
+}
+
+/// An answer without its sign. If an exercise asks what the search returns, the sign is a part of the answer.
+fn unsigned(answer: &str) -> &str {
+    answer.trim_start_matches(['=', '<', '>', '≤', '≥', ' '])
 }
 
 /// Writes the numbers of the leaves.

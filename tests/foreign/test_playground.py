@@ -137,28 +137,28 @@ def test_an_exercise_shows_no_answer(opened):
 def test_a_filled_exercise_is_marked_with_follow_through(opened, site):
     sheet = 'tree "sheet" { max A = _ worth 1 { min B = _ worth 1 { 3, 5 } min C = _ worth 1 { 2, 9 } } }'
     page = opened(fragment_of({"text": sheet}))
-    page.get_by_role("button", name="Mark").click()
-    expect(page.locator(".marks")).to_contain_text("0 of 3 marks")
-    assert "right answer" not in page.locator(".marks").inner_text()
-    page.locator(".marks").get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Mark", exact=True).click()
+    expect(page.locator("dialog.marks")).to_contain_text("0 of 3 marks")
+    assert "right answer" not in page.locator("dialog.marks").inner_text()
+    page.locator("dialog.marks").get_by_role("button", name="Close").click()
     # B is worth 3. With B = 4, the value of A follows.
     for value in ["4", "4", "2"]:
         sheet = sheet.replace("_", value, 1)
     write(page, sheet)
-    page.get_by_role("button", name="Mark").click()
-    marks = page.locator(".marks")
+    page.get_by_role("button", name="Mark", exact=True).click()
+    marks = page.locator("dialog.marks")
     expect(marks).to_contain_text("2 of 3 marks, 1 mistake")
     expect(marks.locator(".follows").first).to_be_visible()
     marks.get_by_role("button", name="Close").click()
     # The exercise is the text of the link, so a changed tree does not get more.
     write(page, sheet.replace("{ 3, 5 }", "{ 4, 5 }"))
-    page.get_by_role("button", name="Mark").click()
+    page.get_by_role("button", name="Mark", exact=True).click()
     expect(marks).to_contain_text("2 of 3 marks, 1 mistake")
     marks.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Back to my own tree").click()
     write(page, "max { 3, 5 }")
-    page.get_by_role("button", name="Mark").click()
-    expect(page.locator(".notice")).to_have_text("This text cannot be marked: there is nothing to mark: this text has no answers.")
+    page.get_by_role("button", name="Mark", exact=True).click()
+    expect(page.locator(".notice")).to_have_text("Not marked: there is nothing to mark: this text has no answers.")
 
 
 def test_a_node_can_be_folded(opened):
@@ -168,7 +168,7 @@ def test_a_node_can_be_folded(opened):
     expect(fold).to_have_count(2)
     fold.nth(1).click()
     expect(page.locator(".cm-content")).not_to_contain_text("min C")
-    expect(page.locator(".cm-content")).to_contain_text("max A {…}")
+    expect(page.locator(".cm-content")).to_contain_text("{…}")
     page.locator(".cm-foldPlaceholder").click()
     expect(page.locator(".cm-content")).to_contain_text("min C")
 
@@ -240,8 +240,8 @@ def test_what_is_shared_opens_elsewhere(opened):
         page.get_by_text("Share", exact=True).click()
         page.get_by_role("button", name=form).click()
         expect(page.locator(".notice")).to_have_text("Copied.")
+        wait_for(page, lambda: holds in page.evaluate("navigator.clipboard.readText()"))
         copied = page.evaluate("navigator.clipboard.readText()")
-        assert holds in copied, copied
         fragment = "#" + re.search(r"#([\w-]+)", copied)[1]
         other = opened(fragment)
         expect(other.locator(".cm-content")).to_contain_text(text[:30])

@@ -71,8 +71,8 @@ class Lesson {
             case 'picture': return this.still(file, options, text);
             case 'think': return this.think(text);
             case 'tree': return `<pre class="listing" tabindex="0"><code>${escaped(text)}</code></pre>\n`;
-            case 'tip': return `<aside class="tip"><strong>Tip</strong>\n${words()}</aside>\n`;
-            case 'mistake': return `<aside class="mistake"><strong>A common mistake</strong>\n${words()}</aside>\n`;
+            case 'tip': return `<div class="aside tip"><strong>Tip</strong>\n${words()}</div>\n`;
+            case 'mistake': return `<div class="aside mistake"><strong>A common mistake</strong>\n${words()}</div>\n`;
         }
         const name = `${this.name}/${file.replace('.tree', '')}`;
         const source = this.texts[file];
@@ -112,7 +112,7 @@ const exercise = (id, kind, title, task) => `<section class="block exercise" id=
 <h3 id="${id}-title"><span class="word">Exercise</span> ${escaped(title)}</h3>
 ${task}<div class="panes"><div class="editor"></div><div class="drawn bare"></div></div>
 <p class="verdict" role="status">The checker is being loaded …</p>
-<section class="findings" aria-label="Findings" tabindex="0"><ul></ul></section>
+<div class="findings" role="group" aria-label="Findings" tabindex="0"><ul></ul></div>
 <div class="marks"></div>
 ${kind === 'write' ? '<section class="sheet" hidden><h4>The sheet that students get</h4><pre tabindex="0"></pre></section>\n' : ''}<p class="acts"><button type="button" class="again">Start again</button> <a class="open" href="../../" target="_blank">Open in the playground</a></p>
 </section>

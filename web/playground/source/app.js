@@ -76,10 +76,11 @@ export async function play({ module, practice, worker, examples }) {
             marks.show(page);
             /** @type {HTMLDialogElement} */ (find('.marks')).showModal();
         } catch (error) {
-            say(`This text cannot be marked: ${reason(error)}.`);
+            say(`Not marked: ${reason(error)}.`);
         }
     });
     find('.marks button').addEventListener('click', () => /** @type {HTMLDialogElement} */ (find('.marks')).close());
+    find('.marks').addEventListener('close', marks.clear);
     find('.format').addEventListener('click', () => formatDocument(view));
     fillMenus({ view, examples });
     await opened.open();

@@ -35,4 +35,7 @@ const service = foldService.of((state, start) => {
 });
 
 /** Folding, with signs beside the text. */
-export const folds = [field, service, codeFolding(), foldGutter()];
+export const folds = [
+    field, service, codeFolding(),
+    foldGutter({ foldingChanged: ({ transactions }) => transactions.some(({ effects }) => effects.some((effect) => effect.is(setFolds))) }),
+];

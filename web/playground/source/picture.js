@@ -62,7 +62,7 @@ export function pictureIn(place, onNode) {
         page.replaceWith(next);
         page = next;
         // Within another page, they must not be landmarks.
-        page.querySelectorAll('header, footer').forEach((part) => part.setAttribute('role', 'group'));
+        page.querySelectorAll('header, footer, section').forEach((part) => part.setAttribute('role', 'group'));
         const main = page.querySelector('main');
         const parts = document.createElement('div');
         parts.className = 'parts';
