@@ -9,6 +9,16 @@
  * @typedef {'ready' | 'slow' | 'restarted' | 'failed' | 'ended'} State
  */
 
+/**
+ * What is needed of a worker, in a browser or elsewhere.
+ *
+ * @typedef {{
+ *   addEventListener: (kind: 'message' | 'error', listener: (event: any) => void) => void,
+ *   postMessage: (message: WebAssembly.Module | string) => void,
+ *   terminate: () => unknown,
+ * }} AnyWorker
+ */
+
 /** After so many milliseconds without an answer, the reader is told. */
 const SLOW = 3000;
 /** The id of the request with which a new worker is greeted. */
@@ -19,7 +29,7 @@ const ENDED = { code: -32603, message: 'the checker stopped before it answered' 
 /**
  * A transport for a client of the Language Server Protocol.
  *
- * @param {() => Worker} begin makes a worker that waits for the module
+ * @param {() => AnyWorker} begin makes a worker that waits for the module
  * @param {WebAssembly.Module} module
  * @param {() => OpenText[]} texts the texts that are open, as the client last synchronised them
  * @param {(state: State) => void} tell
@@ -35,7 +45,9 @@ export function serve(begin, module, texts, tell) {
     let timer;
     /** The versions of the texts with which a worker last trapped; a new one would trap again. */
     let trapped = /** @type {string | undefined} */ (undefined);
-    /** @type {Worker | undefined} */
+    /** The versions of the texts with which a second worker trapped: no third one is tried. */
+    let hopeless = /** @type {string | undefined} */ (undefined);
+    /** @type {AnyWorker | undefined} */
     let worker = start();
 
     function start() {
@@ -75,7 +87,11 @@ export function serve(begin, module, texts, tell) {
         if (method === 'initialize') {
             greeting = { id, params };
         }
-        if (id !== undefined && method !== undefined) {
+        const isRequest = id !== undefined && method !== undefined;
+        if (!worker && versions() === hopeless) {
+            return isRequest ? lose(id) : undefined;
+        }
+        if (isRequest) {
             asked.add(id);
             if (asked.size === 1) {
                 watch();
@@ -101,20 +117,26 @@ export function serve(begin, module, texts, tell) {
         return worker;
     }
 
+    /** Which texts are open, and in which versions. */
+    const versions = () => texts().map(({ uri, version }) => `${version} ${uri}`).join();
+
+    /** Answers a request that no worker will answer. */
+    const lose = (/** @type {number | string} */ id) => receive(JSON.stringify({ jsonrpc: '2.0', id, error: ENDED }));
+
     /** Gives up all work, after a trap or because the reader wants it; the next message goes to a new worker. */
     function end(hasTrapped = false) {
         worker?.terminate();
         worker = undefined;
-        const versions = texts().map(({ uri, version }) => `${version} ${uri}`).join();
-        const isNew = versions !== trapped;
+        const current = versions();
+        const isNew = current !== trapped;
         if (hasTrapped) {
-            trapped = versions;
+            trapped = current;
+            hopeless = isNew ? undefined : current;
         }
         if (asked.has(greeting?.id) && isNew) {
             worker = resume();
         }
-        const lost = [...asked].filter((id) => id !== greeting?.id);
-        lost.forEach((id) => receive(JSON.stringify({ jsonrpc: '2.0', id, error: ENDED })));
+        [...asked].filter((id) => id !== greeting?.id).forEach(lose);
         tell(!hasTrapped ? 'ended' : isNew ? 'restarted' : 'failed');
     }
 
