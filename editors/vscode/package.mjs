@@ -1,16 +1,17 @@
 // Packs what build.mjs has built into gametree.vsix:
 //
-//     npm run package [-- --out FILE --target PLATFORM --server COMMAND --notices FILE]
+//     npm run package [-- --out FILE --target PLATFORM --server COMMAND --module MODULE --notices FILE]
 //
-// With a COMMAND, the package is for one platform, such as linux-x64, and contains the command and its notices.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// With a COMMAND, the package is for one platform, such as linux-x64, and contains the command. With a MODULE, which
+// `.ci/wasm` builds, it contains the server as WebAssembly. The notices are those of what it contains.
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { createVSIX, listFiles, PackageManager } from "@vscode/vsce";
 
 const string = { type: "string" };
-const { values } = parseArgs({ options: { out: string, target: string, server: string, notices: string } });
-const { out = "gametree.vsix", target, server, notices } = values;
+const { values } = parseArgs({ options: { out: string, target: string, server: string, module: string, notices: string } });
+const { out = "gametree.vsix", target, server, module, notices } = values;
 /** The address of the project, which Cargo.toml has once there is one. */
 const home = /^repository = "(.*)"$/m.exec(readFileSync("../../Cargo.toml", "utf8"))?.[1];
 
@@ -28,10 +29,9 @@ if (home) {
   writeFileSync(`${folder}/README.md`, readme.replace(/\]\((pictures\/[^)]+\.png)\)/g, (_, path) => `](${dataUri(path)})`));
 }
 writeFileSync(`${folder}/package.json`, JSON.stringify(manifest, undefined, 2));
-if (server) {
-  mkdirSync(`${folder}/server`);
-  cpSync(server, `${folder}/server/${basename(server)}`);
-  cpSync(notices, `${folder}/server/THIRD-PARTY-NOTICES.txt`);
+const inside = [[server, server && basename(server)], [module, "gametree.wasm"], [notices, "THIRD-PARTY-NOTICES.txt"]];
+for (const [file, name] of inside.filter(([file]) => file)) {
+  cpSync(file, `${folder}/server/${name}`);
 }
 
 await createVSIX({

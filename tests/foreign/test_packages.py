@@ -226,9 +226,19 @@ def test_the_extension_for_a_platform_contains_the_command(tmp_path):
 
 def test_the_extension_for_all_platforms_says_how_to_get_the_command():
     files = extension("universal")
-    assert not any(name.startswith("extension/server") for name in files)
+    assert "extension/server/gametree" not in files
     assert b"TargetPlatform" not in files["extension.vsixmanifest"][0]
     assert b"pip install gametree" in files["extension/readme.md"][0]
+
+
+@pytest.mark.skipif(not os.environ.get("GAMETREE_MODULE"), reason="the server was not built as WebAssembly")
+@pytest.mark.parametrize("name", ["linux-x64", "universal"])
+def test_each_extension_contains_the_server_as_webassembly_with_its_notices(name):
+    files = extension(name)
+    assert files["extension/server/gametree.wasm"][0] == Path(os.environ["GAMETREE_MODULE"]).read_bytes()
+    notices = files["extension/server/THIRD-PARTY-NOTICES.txt"][0].decode()
+    for crate in ("num-rational", "serde_json"):
+        assert re.search(rf"^# .*\b{crate} \d", notices, re.MULTILINE), crate
 
 
 def test_the_readme_of_the_extension_has_pictures_that_are_shown():
