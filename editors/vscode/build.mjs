@@ -1,23 +1,30 @@
-// Bundles the extension and its tests into out/, and puts the licences of all that is in the bundle into LICENSE.txt.
+// Bundles the extension and its tests into out/, and puts the licences of all that is in the bundles into LICENSE.txt.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 
-const common = { bundle: true, platform: "node", target: "node20", external: ["vscode"], logLevel: "warning" };
-const { metafile } = await build({
-  ...common,
-  entryPoints: ["src/extension.ts"],
-  outfile: "out/extension.js",
-  minify: true,
-  metafile: true,
-});
+const playground = "../../web/playground/source";
+const common = { bundle: true, external: ["vscode"], logLevel: "warning" };
+const node = { ...common, platform: "node", target: "node20" };
+const browser = { ...common, platform: "browser", target: "es2022" };
+const bundles = [
+  // On a desktop: the extension, and the thread of its server.
+  { ...node, entryPoints: { extension: "src/node.ts", thread: "src/thread.ts" } },
+  // In a browser: the extension, and the worker of its server.
+  { ...browser, entryPoints: { browser: "src/web.ts" }, format: "cjs" },
+  { ...browser, entryPoints: { worker: `${playground}/worker.js` } },
+  // The page with the picture.
+  { ...browser, entryPoints: { page: "webview/page.ts" }, loader: { ".css": "text" }, charset: "utf8" },
+];
+const built = bundles.map((options) => build({ ...options, outdir: "out", minify: true, metafile: true }));
+const inputs = (await Promise.all(built)).flatMap(({ metafile }) => Object.keys(metafile.inputs));
 await build({
-  ...common,
+  ...node,
   entryPoints: ["test/*.test.ts"],
   outdir: "out/test",
-  external: [...common.external, "@vscode/vsce"],
+  external: [...node.external, "@vscode/vsce"],
 });
 
-const bundled = Object.keys(metafile.inputs).flatMap((file) => file.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/) ?? []);
+const bundled = inputs.flatMap((file) => file.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/) ?? []);
 const licences = ["../..", ...new Set(bundled)].map((folder) => {
   const files = readdirSync(folder).filter((name) => /^licen[cs]e/i.test(name));
   if (files.length === 0) throw new Error(`${folder} is bundled, but it has no licence`);

@@ -1,21 +1,36 @@
-/** Starts `gametree lsp` and lets VS Code talk with it. */
+/** What the extension does wherever VS Code runs: it connects with a server, and shows pictures. */
 
 import * as vscode from "vscode";
-import { LanguageClient } from "vscode-languageclient/node";
-import { findCommand, howToGet } from "./find";
+import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
+import { openExample } from "./example";
+import type { Answer } from "./messages";
+import { Picture } from "./picture";
+
+/** A client that has not started yet. */
+export interface Connection {
+  client: BaseLanguageClient;
+  /** Ends what the client leaves behind. */
+  close(): void;
+}
+
+/** Finds a server; if there is none, tells the user, and returns nothing. */
+export type Connect = (channel: vscode.LogOutputChannel, options: LanguageClientOptions) => Promise<Connection | undefined>;
 
 let channel: vscode.LogOutputChannel;
-/** The folder of the extension, which may contain the command. */
-let folder: string;
-let client: LanguageClient | undefined;
+let picture: Picture;
+let connect: Connect;
+let connection: Connection | undefined;
 /** Starts and stops happen one after the other, however fast they are asked for. */
 let last: Promise<void> = Promise.resolve();
 
-export function activate(context: vscode.ExtensionContext): Promise<void> {
+export function run(context: vscode.ExtensionContext, how: Connect): Promise<void> {
+  connect = how;
   channel = vscode.window.createOutputChannel("gametree", { log: true });
-  folder = context.extensionPath;
+  picture = new Picture(context.extensionUri, ask);
   context.subscriptions.push(
     channel,
+    picture.register(),
+    vscode.commands.registerCommand("gametree.openExample", openExample),
     vscode.commands.registerCommand("gametree.restart", restart),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration("gametree.path")) {
@@ -34,6 +49,7 @@ function restart(): Promise<void> {
   return then(async () => {
     await stop();
     await start();
+    picture.refresh();
   });
 }
 
@@ -44,37 +60,45 @@ function then(step: () => Promise<void>): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const setting = vscode.workspace.getConfiguration("gametree").get("path", "").trim();
-  const command = findCommand(setting, folder, process.env.PATH ?? "");
-  if (command === undefined) {
-    void tellHowToGet(setting);
-    return;
-  }
-  channel.info(`starting ${command}`);
-  client = new LanguageClient(
-    "gametree",
-    "gametree",
-    { command, args: ["lsp"] },
-    {
-      documentSelector: [{ language: "gametree" }],
-      synchronize: { configurationSection: "gametree" },
-      outputChannel: channel,
+  connection = await connect(channel, {
+    documentSelector: [{ language: "gametree" }],
+    synchronize: { configurationSection: "gametree" },
+    outputChannel: channel,
+    middleware: {
+      workspace: {
+        // The server asks for settings when they have changed. They decide what pictures show.
+        configuration: (params, token, next) => {
+          picture.refresh();
+          return next(params, token);
+        },
+      },
     },
-  );
-  await client.start();
+  });
+  await connection?.client.start();
 }
 
 async function stop(): Promise<void> {
-  const stopped = client;
-  client = undefined;
-  if (stopped?.isRunning()) {
-    await stopped.stop();
+  const stopped = connection;
+  connection = undefined;
+  try {
+    if (stopped?.client.isRunning()) {
+      await stopped.client.stop();
+    }
+  } catch (error) {
+    // A server that does not end as it should is no reason not to start another one.
+    channel.error(String(error));
+  } finally {
+    stopped?.close();
   }
 }
 
-async function tellHowToGet(setting: string): Promise<void> {
-  const open = "Open the setting";
-  if ((await vscode.window.showErrorMessage(howToGet(setting), open)) === open) {
-    await vscode.commands.executeCommand("workbench.action.openSettings", "gametree.path");
+/** The pictures of the tree at a place. */
+async function ask(document: vscode.TextDocument, place: vscode.Position): Promise<Answer> {
+  await last;
+  if (!connection?.client.isRunning()) {
+    throw new Error("The server is not running, so there is no picture.");
   }
+  const { code2ProtocolConverter: convert } = connection.client;
+  const params = { command: "gametree.pictures", arguments: [convert.asUri(document.uri), convert.asPosition(place)] };
+  return connection.client.sendRequest("workspace/executeCommand", params);
 }
