@@ -14,7 +14,7 @@ const SERVICES: &[&str] =
     &["test_courses.py", "test_github.py", "test_gitlab.py", "test_junit.py", "test_sarif.py", "test_schemas.py"];
 const NOTATIONS: &[&str] = &["test_convert.py"];
 const MANIFESTS: &[&str] = &["test_manifests.py"];
-const PACKAGES: &[&str] = &["test_packages.py"];
+const PACKAGES: &[&str] = &["test_packages.py", "test_vscode.py"];
 const PICTURES: &[&str] = &["test_form.py", "test_page.py", "test_pictures.py"];
 const PLAYGROUND: &[&str] = &["test_playground.py"];
 const SHELLS: &[&str] = &["test_completions.py"];
@@ -74,7 +74,7 @@ fn manifests_are_valid_and_do_what_they_say() {
 }
 
 #[test]
-#[ignore = "needs maturin, npm and pre-commit"]
+#[ignore = "needs maturin, npm, pre-commit and Chromium"]
 fn packages_work_where_there_is_no_rust() {
     run(PACKAGES);
 }
