@@ -82,7 +82,7 @@ export class Seen {
 function panel() {
   const [received, closed] = [new EventEmitter(), new EventEmitter()];
   const posted: any[] = [];
-  const waiting: [string, (message: any) => void][] = [];
+  const waiting: [(message: any) => boolean, (message: any) => void][] = [];
   return {
     posted,
     title: "",
@@ -96,13 +96,14 @@ function panel() {
       onDidReceiveMessage: received.event,
       postMessage: async (message: any) => {
         posted.push(message);
-        waiting.filter(([kind]) => kind === message.kind).forEach(([, resolve]) => resolve(message));
+        waiting.filter(([isMeant]) => isMeant(message)).forEach(([, resolve]) => resolve(message));
       },
     },
     /** What the page says. */
     say: (message: unknown) => received.fire(message),
-    /** The next message of this kind. */
-    next: (kind: string) => new Promise<any>((resolve) => waiting.push([kind, resolve])),
+    /** The next message of this kind for which this holds. */
+    next: (kind: string, holds = (_message: any) => true) =>
+      new Promise<any>((resolve) => waiting.push([(message) => message.kind === kind && holds(message), resolve])),
   };
 }
 
