@@ -20,7 +20,7 @@ type Transport = ReturnType<typeof serve>;
 type Make = (transports: () => Promise<MessageTransports>, more: LanguageClientOptions) => BaseLanguageClient;
 
 const CRASHED =
-  "The gametree server crashed on this text. This is a bug in gametree: please report it, and include the text. " +
+  "The gametree server crashed twice. This is a bug in gametree: please report it, and include the text. " +
   "Change the text to check it again.";
 
 /** The module in this copy of the extension; nothing if it contains none. */

@@ -46,6 +46,17 @@ test("after a restart, the texts are checked again", needsModule, async () => {
   assert.deepEqual(editor.seen.logged, [NOTICE, NOTICE]);
 });
 
+test("a server that cannot even start is given up, until it is started again", needsModule, async () => {
+  const editor = new Editor(copyOfExtension('throw new Error("broken");'));
+  await editor.start();
+  await editor.commands["gametree.restart"]?.();
+  await editor.stop();
+  const { logged, shown } = editor.seen;
+  assert.equal(logged.filter((line) => line === NOTICE).length, 2);
+  assert.equal(logged.filter((line) => line.includes("crashed twice")).length, 2);
+  assert.ok(shown.some((message) => message.includes("crashed twice")));
+});
+
 /** Lets the server trap while a text with the word PLEASE is open: either at once, or when it draws. */
 function trap(word: string): string {
   return `
@@ -71,7 +82,7 @@ for (const word of ["PLEASE", "gametree.pictures"]) {
       await assert.rejects(draw(), /the checker stopped before it answered/);
     }
     assert.match(crashes()[0] ?? "", /was restarted/);
-    assert.match(crashes()[1] ?? "", /crashed on this text/);
+    assert.match(crashes()[1] ?? "", /crashed twice/);
     await assert.rejects(draw(), /the checker stopped before it answered/);
     assert.equal(crashes().length, 2, "a third server was started");
     assert.equal(shown.length, 1);

@@ -136,7 +136,9 @@ export function serve(begin, module, texts, tell) {
         if (asked.has(greeting?.id) && isNew) {
             worker = resume();
         }
-        [...asked].filter((id) => id !== greeting?.id).forEach(lose);
+        // The greeting waits for another text. While no text is open, there is nothing to wait for.
+        const isOver = hasTrapped && !isNew && current === '';
+        [...asked].filter((id) => isOver || id !== greeting?.id).forEach(lose);
         tell(!hasTrapped ? 'ended' : isNew ? 'restarted' : 'failed');
     }
 
