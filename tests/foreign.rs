@@ -16,7 +16,7 @@ const NOTATIONS: &[&str] = &["test_convert.py"];
 const MANIFESTS: &[&str] = &["test_manifests.py"];
 const PACKAGES: &[&str] = &["test_packages.py", "test_vscode.py"];
 const PICTURES: &[&str] = &["test_form.py", "test_page.py", "test_pictures.py"];
-const PLAYGROUND: &[&str] = &["test_playground.py"];
+const PLAYGROUND: &[&str] = &["test_playground.py", "test_tour.py"];
 const SHELLS: &[&str] = &["test_completions.py"];
 const TERMINALS: &[&str] = &["test_progress.py", "test_terminal.py"];
 

@@ -90,7 +90,7 @@ class Lesson {
             throw new Error(`${this.name} has a block \`${kind}\``);
         }
         this.blocks.push({ kind, name, title, text: source, fault: options[0] });
-        return kind === 'fault' ? fault(id, title, words()) : exercise(id, kind, title, words());
+        return kind === 'fault' ? fault(id, title, words(), rules(source)) : exercise(id, kind, title, words());
     }
 
     still(file, options, caption) {
@@ -118,9 +118,14 @@ ${kind === 'write' ? '<section class="sheet" hidden><h4>The sheet that students 
 </section>
 `;
 
-const fault = (id, title, task) => `<section class="block fault" id="${id}" aria-labelledby="${id}-title">
+/** The lines of a file that set the rules of its search. */
+function rules(source) {
+    return source.slice(0, source.search(/^(\/\/\/|tree) /m)).split('\n').filter((line) => line && !line.startsWith('allow')).join('\n');
+}
+
+const fault = (id, title, task, lines) => `<section class="block fault" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title"><span class="word">Find the mistake</span> ${escaped(title)}</h3>
-${task}<div class="drawn"></div>
+${task}${lines && `<pre class="listing" tabindex="0"><code>${escaped(lines)}</code></pre>\n`}<div class="drawn"></div>
 <p>The answers, in the order of the search<span class="numbers" hidden> (C #2 is the second child of C)</span>:</p>
 <ol class="answers"></ol>
 <p class="verdict" role="status"></p>
