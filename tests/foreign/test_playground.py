@@ -11,6 +11,7 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import threading
 import zlib
@@ -418,6 +419,36 @@ def test_the_server_in_the_page_answers_as_the_command_does(tmp_path):
         here = [answers[place * len(requests) + number + 1] for number in range(len(requests))]
         expected = json.dumps(here).replace(f"untitled:{place}\"", f"{URI}\"")
         assert json.loads(line) == json.loads(expected), text
+
+
+def test_the_practice_in_the_page_marks_as_the_command_does(tmp_path):
+    course = ROOT / "examples/course"
+    pairs = [(course / "exercises" / file.name, file) for file in sorted(course.glob("submissions/*/*.tree"))]
+    pairs += [(folder / "exercise.tree", folder / "submission.tree") for folder in sorted((ROOT / "tests/homework").iterdir())]
+    pairs = [(exercise, submitted) for exercise, submitted in pairs if exercise.exists() and submitted.exists()]
+    asks = [{"mark": {"exercise": exercise.read_text(), "text": submitted.read_text()}} for exercise, submitted in pairs]
+    lines = "".join(json.dumps(ask) + "\n" for ask in asks)
+    command = ["node", ROOT / "tests/foreign/practice.mjs", Path(PLAYGROUND) / "practice.wasm"]
+    there = subprocess.run(command, input=lines, capture_output=True, text=True, check=True).stdout.splitlines()
+    judged = 0
+    for (exercise, submitted), line in zip(pairs, there, strict=True):
+        # A page has no `gametree.toml`, and no second file of the same student.
+        (tmp_path / "answers").mkdir(exist_ok=True)
+        copies = [shutil.copy(exercise, tmp_path), shutil.copy(submitted, tmp_path / "answers" / exercise.name)]
+        command = [os.environ["GAMETREE"], "grade", *copies, "--format", "json"]
+        here = json.loads(subprocess.run(command, capture_output=True, text=True, cwd=tmp_path).stdout)
+        graded = here["submissions"][0]["exercises"][0]["graded"]
+        marked = json.loads(line)
+        if "error" in marked:
+            assert "reveal never" in marked["error"], (submitted, marked)
+            continue
+        assert graded, (submitted, marked["total"], here)
+        judged += 1
+        worth = here["exercises"][0]["worth"]
+        assert marked["total"].startswith(f"{graded['marks']} of {worth} mark"), submitted
+        assert marked["mistakes"] == graded["mistakes"], submitted
+        assert marked["alterations"] == [words for tree in graded["trees"] for words in tree["alterations"]], submitted
+    assert judged > 20, judged
 
 
 def test_what_is_sent_to_a_visitor_is_small():
