@@ -120,19 +120,19 @@ impl Step {
 ///
 /// # Errors
 /// If a node at the depth limit has no static evaluation.
-pub fn trace(game: &ResolvedTree<'_>, settings: &Settings, watcher: impl FnMut(&Event)) -> Result<(), SearchError> {
+pub fn trace(game: &ResolvedTree<'_>, settings: &Settings, mut watcher: impl FnMut(&Event)) -> Result<(), SearchError> {
     let view = View::of(game, settings)?;
-    domain::perform(&view, view.contents(), settings, Tracing { settings, watcher });
+    domain::perform(&view, view.contents(), settings, Tracing { settings, watcher: &mut watcher });
     Ok(())
 }
 
-/// The task of tracing a search.
-struct Tracing<'s, W> {
+/// The task of tracing a search. The search is compiled once for all watchers.
+struct Tracing<'s> {
     settings: &'s Settings,
-    watcher: W,
+    watcher: &'s mut dyn FnMut(&Event),
 }
 
-impl<'v, W: FnMut(&Event)> DomainVisitor<'v> for Tracing<'_, W> {
+impl<'v> DomainVisitor<'v> for Tracing<'_> {
     type Outcome = ();
 
     fn perform<V: Value, C: Chance<V>, K: Intern<V::Number> + Translate<V::Number>>(
@@ -184,7 +184,7 @@ impl<V: Value> TraceFrame<V> {
 }
 
 /// Listens to a search and passes each step to the watcher.
-struct Tracer<'v, V, C, K, W> {
+struct Tracer<'v, V, C, K> {
     view: &'v View<'v>,
     chance: &'v C,
     range: Option<Window<V>>,
@@ -195,10 +195,10 @@ struct Tracer<'v, V, C, K, W> {
     frames: Vec<TraceFrame<V>>,
     /// The window of the node or leaf that was entered last.
     entry: Window<V>,
-    watcher: W,
+    watcher: &'v mut dyn FnMut(&Event),
 }
 
-impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Tracer<'_, V, C, K, W> {
+impl<V: Value, C: Chance<V>, K: Translate<V::Number>> Tracer<'_, V, C, K> {
     fn extent(&self, value: V) -> Extent {
         let (least, greatest) = value.ends();
         Extent { least: self.intern.number(least), greatest: self.intern.number(greatest) }
@@ -270,7 +270,7 @@ impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Tracer<'
     }
 }
 
-impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Listener<V> for Tracer<'_, V, C, K, W> {
+impl<V: Value, C: Chance<V>, K: Translate<V::Number>> Listener<V> for Tracer<'_, V, C, K> {
     fn enter(&mut self, node: NodeId, window: Window<V>) {
         self.entry = window;
         let kind = self.view.kind(node);
