@@ -3,7 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::{Config, read};
+use crate::diagnostic::{Diagnostic, Tally};
 use crate::source::Source;
+
+/// How many findings of a `gametree.toml` are kept.
+const MOST_FINDINGS: usize = 100;
 
 /// A project: one `gametree.toml` and its settings. Files without one belong to the default project.
 #[derive(Debug, Default)]
@@ -17,8 +21,10 @@ pub struct Project {
     pub source: Source,
     /// Its settings.
     pub config: Config,
-    /// Whether its `gametree.toml` has mistakes.
-    pub mistaken: bool,
+    /// The first findings of its `gametree.toml`.
+    pub findings: Vec<Diagnostic>,
+    /// How many findings its `gametree.toml` has.
+    pub tally: Tally,
     /// Whether its `gametree.toml` exists but cannot be read.
     unread: bool,
 }
@@ -26,9 +32,9 @@ pub struct Project {
 impl Project {
     /// The project whose `gametree.toml` has this text. `path` and `folder`, at which its patterns start, are absolute.
     pub fn new(path: PathBuf, folder: PathBuf, source: Source) -> Self {
-        let (config, findings) = read(&source.text, 0);
-        let mistaken = findings.tally().total() > 0;
-        Self { path, folder, source, config, mistaken, unread: false }
+        let (config, findings) = read(&source.text, MOST_FINDINGS);
+        let (findings, tally) = findings.finish();
+        Self { path, folder, source, config, findings, tally, unread: false }
     }
 
     /// The project whose `gametree.toml` cannot be read, and the reason with its consequence: as the settings of the
@@ -45,9 +51,14 @@ impl Project {
         &self.path
     }
 
+    /// Whether its `gametree.toml` has mistakes.
+    pub fn is_mistaken(&self) -> bool {
+        self.tally.total() > 0
+    }
+
     /// Whether all of its `gametree.toml` was understood.
     pub fn is_understood(&self) -> bool {
-        !self.mistaken && !self.unread
+        !self.is_mistaken() && !self.unread
     }
 
     /// Whether it leaves out a path, which is absolute. Only the path itself is matched, not the folders that contain

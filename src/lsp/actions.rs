@@ -1,15 +1,13 @@
 //! Code actions: the actions offered at a place, and the edits of an action that was sent without them.
 
 use gen_lsp_types::json_rpc::Error;
-use gen_lsp_types::{
-    CodeAction, CodeActionContext, CodeActionParams, CodeActionResponse, CodeActionTriggerKind, Range,
-    TextDocumentIdentifier,
-};
+use gen_lsp_types::{CodeActionTriggerKind, Range, TextDocumentIdentifier};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
-use super::convert;
+use super::convert::{self, FIX_ALL, includes};
 use super::message::{CONTENT_MODIFIED, read, rpc_error};
+use super::params::{ActionContext, OfActions};
 use super::state::ServerState;
 use crate::ide;
 
@@ -28,46 +26,46 @@ struct Omitted {
 }
 
 /// The actions offered at a place.
-pub(super) fn offered(
-    state: &ServerState,
-    params: &CodeActionParams,
-) -> Result<Option<Vec<CodeActionResponse>>, Error> {
-    let open = state.requested(&params.text_document)?;
+pub(super) fn offered(state: &ServerState, params: &OfActions) -> Result<Value, Error> {
+    let OfActions { text_document, range, context } = params;
+    let open = state.requested(text_document)?;
     if !state.abilities.actions {
-        return Ok(None);
+        return Ok(Value::Null);
     }
     let positions = open.positions();
-    let wanted = |action: &CodeAction| match (&params.context.only, &action.kind) {
-        (Some(only), Some(kind)) => only.iter().any(|only| convert::includes(only, kind)),
-        _ => true,
-    };
+    let wanted = |kind: &str| context.only.as_ref().is_none_or(|only| only.iter().any(|only| includes(only, kind)));
     // Finding the positions of many edits takes time, so it is done only for the edits that are sent.
     let sent = |action: &ide::Action| {
-        let sent = Some(convert::action(action, &params.context, &positions)).filter(wanted)?;
-        let text_document = params.text_document.clone();
-        if state.abilities.resolves_actions && action.edits.len() > MANY {
-            let omitted = Omitted { text_document, version: open.version, range: params.range };
-            return Some(CodeAction { data: Some(json!(omitted)), ..sent });
+        let kind = convert::action_kind(action.kind, context.only.as_deref());
+        if !wanted(kind) {
+            return None;
         }
-        let edits = convert::edits(&action.edits, &positions);
-        Some(CodeAction { edit: Some(convert::workspace_edit(text_document.uri, edits)), ..sent })
+        let mut sent = convert::action(action, kind, &context.diagnostics, &positions);
+        if state.abilities.resolves_actions && action.edits.len() > MANY {
+            let omitted = Omitted { text_document: text_document.clone(), version: open.version, range: *range };
+            sent["data"] = json!(omitted);
+        } else {
+            sent["edit"] = convert::workspace_edit(&text_document.uri, &action.edits, &positions);
+        }
+        Some(sent)
     };
-    let found = found(state, &params.text_document, params.range, wants_to_fix_all(&params.context))?;
-    Ok(Some(found.iter().filter_map(sent).map(CodeActionResponse::CodeAction).collect()))
+    let found = found(state, text_document, *range, wants_to_fix_all(context))?;
+    Ok(found.iter().filter_map(sent).collect())
 }
 
 /// An action with its edits.
-pub(super) fn resolved(state: &ServerState, action: &CodeAction) -> Result<CodeAction, Error> {
-    let Some(data) = &action.data else { return Ok(action.clone()) };
+pub(super) fn resolved(state: &ServerState, action: &Map<String, Value>) -> Result<Value, Error> {
+    let mut resolved = Value::Object(action.clone());
+    let Some(data) = action.get("data").filter(|data| !data.is_null()) else { return Ok(resolved) };
     let Omitted { text_document, version, range } = read(data.clone())?;
     let open = state.requested(&text_document)?;
-    let fixes_all = action.kind.as_ref().is_some_and(|kind| convert::includes(kind, &convert::FIX_ALL));
+    let fixes_all = resolved["kind"].as_str().is_some_and(|kind| includes(kind, FIX_ALL));
     let mut found = found(state, &text_document, range, fixes_all)?.into_iter();
-    let again = found.find(|again| again.title == action.title).filter(|_| open.version == version);
+    let again = found.find(|again| resolved["title"] == again.title).filter(|_| open.version == version);
     let again =
         again.ok_or_else(|| rpc_error(CONTENT_MODIFIED, "the text has changed since the action was offered"))?;
-    let edits = convert::edits(&again.edits, &open.positions());
-    Ok(CodeAction { edit: Some(convert::workspace_edit(text_document.uri, edits)), ..action.clone() })
+    resolved["edit"] = convert::workspace_edit(&text_document.uri, &again.edits, &open.positions());
+    Ok(resolved)
 }
 
 fn found(
@@ -89,9 +87,9 @@ fn found(
 
 /// Whether the client asks for the action that applies all safe fixes. It checks the text again, which takes too long
 /// whenever the cursor moves.
-fn wants_to_fix_all(context: &CodeActionContext) -> bool {
+fn wants_to_fix_all(context: &ActionContext) -> bool {
     match &context.only {
-        Some(only) => only.iter().any(|only| convert::includes(only, &convert::FIX_ALL)),
+        Some(only) => only.iter().any(|only| includes(only, FIX_ALL)),
         None => context.trigger_kind == Some(CodeActionTriggerKind::Invoked),
     }
 }

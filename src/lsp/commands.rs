@@ -2,12 +2,13 @@
 //! to show; the others answer with what a page shows beside the editor.
 
 use gen_lsp_types::json_rpc::Error;
-use gen_lsp_types::{ErrorCodes, ExecuteCommandParams, Position, Range, TextDocumentIdentifier, Uri};
+use gen_lsp_types::{ErrorCodes, Position, Range, TextDocumentIdentifier, Uri};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::message::{REQUEST_FAILED, read, rpc_error};
 use super::open::OpenText;
+use super::params::OfCommand;
 use super::state::ServerState;
 use crate::diagnostic::Code;
 use crate::ide::{self, Document, Pictures};
@@ -69,15 +70,15 @@ enum Format {
 }
 
 /// Runs a command; the answer is a [`Page`], a [`Drawn`], or a text.
-pub(super) fn run(state: &ServerState, params: &ExecuteCommandParams) -> Result<Option<Value>, Error> {
+pub(super) fn run(state: &ServerState, params: &OfCommand) -> Result<Value, Error> {
     let arguments = Value::Array(params.arguments.clone().unwrap_or_default());
-    Ok(Some(match params.command.as_str() {
+    Ok(match params.command.as_str() {
         EXPLAIN => json!(explain(state, read(arguments)?)?),
         SHOW_ANSWER => json!(show_answer(state, read(arguments)?)?),
         PICTURES => json!(pictures(state, read(arguments)?)?),
         EXPORT => json!(export(state, read(arguments)?)?),
         other => return Err(rpc_error(ErrorCodes::InvalidParams, format!("gametree has no command `{other}`"))),
-    }))
+    })
 }
 
 fn explain(state: &ServerState, (code,): (String,)) -> Result<Page, Error> {

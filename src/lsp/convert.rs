@@ -1,15 +1,7 @@
 //! Converts the results of `ide` to the types of the protocol.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-
-use gen_lsp_types::{
-    BaseSymbolInformation, CodeAction, CodeActionContext, CodeActionKind, CodeLens, Command, CompletionItem,
-    CompletionItemKind, Diagnostic, DocumentSymbol, FoldingRange, FoldingRangeKind, Hover, InlayHint, Location,
-    MarkupContent, MarkupKind, Position, Range, SelectionRange, SemanticToken, SemanticTokens, SymbolInformation,
-    SymbolKind, TextEdit, Uri, WorkspaceEdit,
-};
-use serde_json::json;
+use gen_lsp_types::{CompletionItemKind, FoldingRangeKind, Location, Position, Range, SymbolKind, Uri};
+use serde_json::{Value, json};
 
 use super::commands::{EXPLAIN, SHOW_ANSWER};
 use super::position::Positions;
@@ -19,50 +11,51 @@ use crate::ide::{
 };
 use crate::source::Span;
 
-/// The hover text of a place.
-pub(super) fn hover(kind: MarkupKind, value: String, span: Span, positions: &Positions<'_>) -> Hover {
-    Hover { contents: MarkupContent { kind, value }.into(), range: Some(positions.range(span)) }
-}
-
 /// The completions at a place, best first.
-pub(super) fn completions(completions: Vec<Completion>, positions: &Positions<'_>) -> Vec<CompletionItem> {
-    let item = |(place, completion): (usize, Completion)| CompletionItem {
-        label: completion.label,
-        detail: Some(completion.detail).filter(|detail| !detail.is_empty()),
-        kind: Some(match completion.kind {
+pub(super) fn completions(completions: &[Completion], positions: &Positions<'_>) -> Value {
+    let item = |(place, completion): (usize, &Completion)| {
+        let kind = match completion.kind {
             CompletionKind::Keyword => CompletionItemKind::Keyword,
             CompletionKind::Setting => CompletionItemKind::EnumMember,
             CompletionKind::Lint => CompletionItemKind::Constant,
             CompletionKind::Quantity => CompletionItemKind::Property,
             CompletionKind::Name => CompletionItemKind::Variable,
             CompletionKind::Answer => CompletionItemKind::Value,
-        }),
-        sort_text: Some(format!("{place:06}")),
-        text_edit: Some(text_edit(&completion.edit, positions).into()),
-        ..CompletionItem::default()
+        };
+        let mut item = json!({
+            "label": completion.label,
+            "kind": kind,
+            "sortText": format!("{place:06}"),
+            "textEdit": edit(&completion.edit, positions),
+        });
+        if !completion.detail.is_empty() {
+            item["detail"] = json!(completion.detail);
+        }
+        item
     };
-    completions.into_iter().enumerate().map(item).collect()
+    completions.iter().enumerate().map(item).collect()
 }
 
 /// Symbols for clients that show only a list.
-pub(super) fn listed_symbols(symbols: Vec<Symbol>, uri: &Uri, positions: &Positions<'_>) -> Vec<SymbolInformation> {
-    let listed = symbols.into_iter().map(|symbol| {
-        let base = BaseSymbolInformation::new(symbol.name, symbol_kind(symbol.kind), None, None);
+pub(super) fn listed_symbols(symbols: &[Symbol], uri: &Uri, positions: &Positions<'_>) -> Vec<Value> {
+    let listed = |symbol: &Symbol| {
         let location = Location { uri: uri.clone(), range: positions.range(symbol.selection) };
-        SymbolInformation::new(None, location, base)
-    });
-    listed.collect()
+        json!({ "name": symbol.name, "kind": symbol_kind(symbol.kind), "location": location })
+    };
+    symbols.iter().map(listed).collect()
 }
 
 /// Nests symbols in their parents. Below a certain depth all symbols are siblings: many JSON parsers accept no more
 /// than 128 nested lists and objects, and no editor shows more.
-pub(super) fn nested_symbols(symbols: Vec<Symbol>, positions: &Positions<'_>) -> Vec<DocumentSymbol> {
+pub(super) fn nested_symbols(symbols: Vec<Symbol>, positions: &Positions<'_>) -> Vec<Value> {
     const DEEPEST: usize = 50;
-    let mut open: Vec<Vec<DocumentSymbol>> = vec![Vec::new()];
-    let close = |open: &mut Vec<Vec<DocumentSymbol>>| {
-        let children = open.pop().unwrap_or_default();
-        if let Some(above) = open.last_mut().and_then(|siblings| siblings.last_mut()) {
-            above.children = (!children.is_empty()).then_some(children);
+    let mut open: Vec<Vec<Value>> = vec![Vec::new()];
+    let close = |open: &mut Vec<Vec<Value>>| {
+        let children = open.pop().filter(|children| !children.is_empty());
+        if let Some(above) = open.last_mut().and_then(|siblings| siblings.last_mut())
+            && let Some(children) = children
+        {
+            above["children"] = Value::Array(children);
         }
     };
     for symbol in symbols {
@@ -70,9 +63,13 @@ pub(super) fn nested_symbols(symbols: Vec<Symbol>, positions: &Positions<'_>) ->
             close(&mut open);
         }
         if let Some(siblings) = open.last_mut() {
-            let (range, selection) = (positions.range(symbol.span), positions.range(symbol.selection));
-            let (name, detail, kind) = (symbol.name, Some(symbol.detail), symbol_kind(symbol.kind));
-            siblings.push(DocumentSymbol::new(name, detail, kind, None, None, range, selection, None));
+            siblings.push(json!({
+                "name": symbol.name,
+                "detail": symbol.detail,
+                "kind": symbol_kind(symbol.kind),
+                "range": positions.range(symbol.span),
+                "selectionRange": positions.range(symbol.selection),
+            }));
         }
         if symbol.level < DEEPEST {
             open.push(Vec::new());
@@ -93,72 +90,83 @@ fn symbol_kind(kind: ide::SymbolKind) -> SymbolKind {
 }
 
 /// An action without its edits. It names the findings that it fixes, if the client has sent them.
-pub(super) fn action(action: &Action, context: &CodeActionContext, positions: &Positions<'_>) -> CodeAction {
-    let fixes = action.fixes.map(|(code, span)| (Some(code.id().to_string().into()), positions.range(span)));
-    let is_fixed = |finding: &&Diagnostic| fixes.as_ref() == Some(&(finding.code.clone(), finding.range));
-    let fixed: Vec<Diagnostic> = context.diagnostics.iter().filter(is_fixed).cloned().collect();
-    CodeAction {
-        title: action.title.clone(),
-        kind: Some(match action.kind {
-            ActionKind::QuickFix => CodeActionKind::QuickFix,
-            ActionKind::Rewrite => CodeActionKind::RefactorRewrite,
-            ActionKind::FixAll => fix_all_kind(context),
-        }),
-        diagnostics: (!fixed.is_empty()).then_some(fixed),
-        is_preferred: action.preferred.then_some(true),
-        ..CodeAction::default()
+pub(super) fn action(action: &Action, kind: &str, sent: &[Value], positions: &Positions<'_>) -> Value {
+    let fixes = action.fixes.map(|(code, span)| (json!(code.id()), json!(positions.range(span))));
+    let is_fixed = |finding: &&Value| {
+        fixes.as_ref().is_some_and(|(code, range)| finding["code"] == *code && finding["range"] == *range)
+    };
+    let fixed: Vec<&Value> = sent.iter().filter(is_fixed).collect();
+    let mut shown = json!({ "title": action.title, "kind": kind });
+    if !fixed.is_empty() {
+        shown["diagnostics"] = json!(fixed);
     }
+    if action.preferred {
+        shown["isPreferred"] = json!(true);
+    }
+    shown
 }
 
+const QUICK_FIX: &str = "quickfix";
+const REWRITE: &str = "refactor.rewrite";
+/// The kind of actions that fix everything, of any extension.
+const ANY_FIX_ALL: &str = "source.fixAll";
 /// The kind of the action that applies all safe fixes.
-pub(super) const FIX_ALL: CodeActionKind = CodeActionKind::Custom(Cow::Borrowed("source.fixAll.gametree"));
+pub(super) const FIX_ALL: &str = "source.fixAll.gametree";
+/// All kinds of actions.
+pub(super) const ACTION_KINDS: [&str; 4] = [QUICK_FIX, REWRITE, ANY_FIX_ALL, FIX_ALL];
 
-/// The same kind, or its parent kind for clients that ask for the parent and accept only that.
-fn fix_all_kind(context: &CodeActionContext) -> CodeActionKind {
-    let is_asked = |kind: &CodeActionKind| context.only.as_ref().is_some_and(|only| only.contains(kind));
-    let is_above = is_asked(&CodeActionKind::SourceFixAll) && !is_asked(&FIX_ALL);
-    if is_above { CodeActionKind::SourceFixAll } else { FIX_ALL }
+/// The kind of an action, for a client that asks for these kinds only. Some clients ask for the parent of [`FIX_ALL`],
+/// and accept only that.
+pub(super) fn action_kind(kind: ActionKind, only: Option<&[String]>) -> &'static str {
+    let is_asked = |kind: &str| only.is_some_and(|only| only.iter().any(|only| only == kind));
+    match kind {
+        ActionKind::QuickFix => QUICK_FIX,
+        ActionKind::Rewrite => REWRITE,
+        ActionKind::FixAll if is_asked(ANY_FIX_ALL) && !is_asked(FIX_ALL) => ANY_FIX_ALL,
+        ActionKind::FixAll => FIX_ALL,
+    }
 }
 
 /// Whether a kind of actions is another one, or includes it: `refactor` includes `refactor.rewrite`.
-pub(super) fn includes(kind: &CodeActionKind, other: &CodeActionKind) -> bool {
-    let (kind, other) = (kind.to_string(), other.to_string());
-    kind.is_empty() || other.strip_prefix(&kind).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+pub(super) fn includes(kind: &str, other: &str) -> bool {
+    kind.is_empty() || other.strip_prefix(kind).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 /// The text above a tree, with the command that a click runs.
-pub(super) fn lens(lens: Lens, uri: &Uri, positions: &Positions<'_>) -> CodeLens {
+pub(super) fn lens(lens: &Lens, uri: &Uri, positions: &Positions<'_>) -> Value {
     let range = positions.range(lens.span);
     let (command, arguments) = match lens.action {
-        LensAction::ShowAnswer => (SHOW_ANSWER, vec![json!(uri), json!(range.start)]),
-        LensAction::Explain(code) => (EXPLAIN, vec![json!(code.id())]),
+        LensAction::ShowAnswer => (SHOW_ANSWER, json!([uri, range.start])),
+        LensAction::Explain(code) => (EXPLAIN, json!([code.id()])),
     };
-    let command =
-        Command { title: lens.title, tooltip: None, command: command.to_string(), arguments: Some(arguments) };
-    CodeLens { range, command: Some(command), data: None }
+    json!({ "range": range, "command": { "title": lens.title, "command": command, "arguments": arguments } })
 }
 
 /// The parts that are selected step by step, innermost first.
-pub(super) fn selection(parts: &[Span], positions: &Positions<'_>) -> SelectionRange {
-    let around = |parent: Option<Box<SelectionRange>>, part: &Span| {
-        Some(Box::new(SelectionRange { range: positions.range(*part), parent }))
+pub(super) fn selection(parts: &[Span], positions: &Positions<'_>) -> Value {
+    let around = |parent: Option<Value>, part: &Span| {
+        let mut selection = json!({ "range": positions.range(*part) });
+        if let Some(parent) = parent {
+            selection["parent"] = parent;
+        }
+        Some(selection)
     };
-    parts.iter().rev().fold(None, around).map(|innermost| *innermost).unwrap_or_default()
+    json!(parts.iter().rev().fold(None, around))
 }
 
 /// A hint between two words, with space around it.
-pub(super) fn hint(hint: ide::InlayHint, text: &str, positions: &Positions<'_>) -> InlayHint {
+pub(super) fn hint(hint: &ide::InlayHint, text: &str, positions: &Positions<'_>) -> Value {
     let (before, after) = text.split_at(hint.offset as usize);
-    InlayHint {
-        position: positions.position(hint.offset),
-        label: hint.text.into(),
-        kind: None,
-        text_edits: None,
-        tooltip: hint.tooltip.map(Into::into),
-        padding_left: Some(!before.ends_with(char::is_whitespace)),
-        padding_right: Some(!after.starts_with(char::is_whitespace)),
-        data: None,
+    let mut shown = json!({
+        "position": positions.position(hint.offset),
+        "label": hint.text,
+        "paddingLeft": !before.ends_with(char::is_whitespace),
+        "paddingRight": !after.starts_with(char::is_whitespace),
+    });
+    if let Some(tooltip) = &hint.tooltip {
+        shown["tooltip"] = json!(tooltip);
     }
+    shown
 }
 
 /// The types of words, by the names that editors have colours for.
@@ -167,8 +175,8 @@ pub(super) const TOKEN_TYPES: [&str; 10] =
 /// The modifiers of words.
 pub(super) const TOKEN_MODIFIERS: [&str; 2] = ["declaration", "documentation"];
 
-/// Words with their types, each placed relative to the one before it.
-pub(super) fn tokens(tokens: &[ide::SemanticToken], positions: &Positions<'_>) -> SemanticTokens {
+/// Words with their types, each placed relative to the one before it: five numbers for each.
+pub(super) fn tokens(tokens: &[ide::SemanticToken], positions: &Positions<'_>) -> Value {
     let mut last = Position { line: 0, character: 0 };
     let token = |token: &ide::SemanticToken| {
         let start = positions.position(token.span.start);
@@ -188,35 +196,35 @@ pub(super) fn tokens(tokens: &[ide::SemanticToken], positions: &Positions<'_>) -
             TokenKind::Question | TokenKind::Comment => 9,
         };
         let modifiers = u32::from(token.is_definition) | u32::from(token.kind == TokenKind::Question) << 1;
-        let length = positions.length(token.span);
-        SemanticToken { delta_line, delta_start, length, token_type, token_modifiers_bitset: modifiers }
+        [delta_line, delta_start, positions.length(token.span), token_type, modifiers]
     };
-    SemanticTokens { result_id: None, data: tokens.iter().map(token).collect() }
+    let data: Vec<u32> = tokens.iter().flat_map(token).collect();
+    json!({ "data": data })
 }
 
 /// Changes of a text.
-pub(super) fn edits(changes: &[Edit], positions: &Positions<'_>) -> Vec<TextEdit> {
-    changes.iter().map(|change| text_edit(change, positions)).collect()
+pub(super) fn edits(changes: &[Edit], positions: &Positions<'_>) -> Value {
+    changes.iter().map(|change| edit(change, positions)).collect()
 }
 
-fn text_edit(change: &Edit, positions: &Positions<'_>) -> TextEdit {
-    TextEdit { range: positions.range(change.span), new_text: change.text.clone() }
+fn edit(change: &Edit, positions: &Positions<'_>) -> Value {
+    json!({ "range": positions.range(change.span), "newText": change.text })
 }
 
 /// Changes of one text as changes of the workspace.
-pub(super) fn workspace_edit(uri: Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
-    WorkspaceEdit { changes: Some(HashMap::from([(uri, edits)])), ..WorkspaceEdit::default() }
+pub(super) fn workspace_edit(uri: &Uri, changes: &[Edit], positions: &Positions<'_>) -> Value {
+    json!({ "changes": { uri.as_ref(): edits(changes, positions) } })
 }
 
 /// The parts of a text that can be folded.
-pub(super) fn folds(folds: &[Fold], positions: &Positions<'_>) -> Vec<FoldingRange> {
+pub(super) fn folds(folds: &[Fold], positions: &Positions<'_>) -> Value {
     let fold = |fold: &Fold| {
         let Range { start, end } = positions.range(fold.span);
         let kind = match fold.kind {
             FoldKind::Comment => FoldingRangeKind::Comment,
             FoldKind::Region => FoldingRangeKind::Region,
         };
-        FoldingRange { start_line: start.line, end_line: end.line, kind: Some(kind), ..FoldingRange::default() }
+        json!({ "startLine": start.line, "endLine": end.line, "kind": kind })
     };
     folds.iter().map(fold).collect()
 }

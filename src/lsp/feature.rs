@@ -2,26 +2,15 @@
 
 use gen_lsp_types::json_rpc::Error;
 use gen_lsp_types::{
-    CodeActionKind, CodeActionRequest, CodeActionResolveRequest, CodeLens, CodeLensParams, CodeLensRequest,
-    CompletionParams, CompletionRequest, CompletionResponse, Definition, DefinitionParams, DefinitionRequest,
-    DefinitionResponse, DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticRequest,
-    DocumentFormattingParams, DocumentFormattingRequest, DocumentHighlight, DocumentHighlightKind,
-    DocumentHighlightParams, DocumentHighlightRequest, DocumentRangeFormattingParams, DocumentRangeFormattingRequest,
-    DocumentSymbolParams, DocumentSymbolRequest, DocumentSymbolResponse, ErrorCodes, ExecuteCommandRequest,
-    FoldingRange, FoldingRangeParams, FoldingRangeRequest, FullDocumentDiagnosticReport, Hover, HoverParams,
-    HoverRequest, InlayHint, InlayHintParams, InlayHintRequest, Location, LspRequestMethod, MarkupKind,
-    PrepareRenameParams, PrepareRenameRequest, PrepareRenameResult, ReferenceParams, ReferencesRequest,
-    RelatedFullDocumentDiagnosticReport, RenameParams, RenameRequest, Request, SelectionRange, SelectionRangeParams,
-    SelectionRangeRequest, SemanticTokens, SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeRequest,
-    SemanticTokensRequest, TextDocumentPositionParams, TextDocumentSyncKind, TextEdit, WorkspaceDiagnosticParams,
-    WorkspaceDiagnosticReport, WorkspaceDiagnosticRequest, WorkspaceEdit, WorkspaceSymbolParams,
-    WorkspaceSymbolRequest, WorkspaceSymbolResponse,
+    DocumentHighlightKind, ErrorCodes, Location, MarkupKind, Position, TextDocumentIdentifier, TextDocumentSyncKind,
 };
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::message::{BUG, REQUEST_FAILED, read, rpc_error};
 use super::open::OpenText;
 use super::options::{Abilities, Options};
+use super::params::{OfDiagnostics, OfPlace, OfPlaces, OfRange, OfReferences, OfRename, OfSymbols, OfText};
 use super::state::ServerState;
 use super::{actions, commands, convert, findings, position, reports, workspace};
 use crate::format::FormatError;
@@ -60,10 +49,8 @@ pub(super) fn capabilities(client: Abilities) -> Value {
         capabilities["renameProvider"] = json!({ "prepareProvider": true });
     }
     if client.actions {
-        use CodeActionKind::{QuickFix, RefactorRewrite, SourceFixAll};
-        let kinds = [QuickFix, RefactorRewrite, SourceFixAll, convert::FIX_ALL];
         capabilities["codeActionProvider"] =
-            json!({ "codeActionKinds": kinds, "resolveProvider": client.resolves_actions });
+            json!({ "codeActionKinds": convert::ACTION_KINDS, "resolveProvider": client.resolves_actions });
     }
     if client.pulls_diagnostics {
         capabilities["diagnosticProvider"] = json!({ "interFileDependencies": false, "workspaceDiagnostics": true });
@@ -73,52 +60,54 @@ pub(super) fn capabilities(client: Abilities) -> Value {
 
 /// Answers a request.
 pub(super) fn answer(state: &ServerState, method: &str, params: Value) -> Result<Value, Error> {
-    use LspRequestMethod as Method;
-    match Method::from(method) {
-        Method::TextDocumentDiagnostic => on::<DocumentDiagnosticRequest>(state, params, diagnostics),
-        Method::WorkspaceDiagnostic => on::<WorkspaceDiagnosticRequest>(state, params, workspace_diagnostics),
-        Method::TextDocumentHover => on::<HoverRequest>(state, params, hover),
-        Method::TextDocumentCompletion => on::<CompletionRequest>(state, params, completions),
-        Method::TextDocumentDefinition => on::<DefinitionRequest>(state, params, definition),
-        Method::TextDocumentReferences => on::<ReferencesRequest>(state, params, references),
-        Method::TextDocumentDocumentHighlight => on::<DocumentHighlightRequest>(state, params, highlights),
-        Method::TextDocumentPrepareRename => on::<PrepareRenameRequest>(state, params, prepare_rename),
-        Method::TextDocumentRename => on::<RenameRequest>(state, params, rename),
-        Method::TextDocumentDocumentSymbol => on::<DocumentSymbolRequest>(state, params, symbols),
-        Method::WorkspaceSymbol => on::<WorkspaceSymbolRequest>(state, params, workspace_symbols),
-        Method::TextDocumentFoldingRange => on::<FoldingRangeRequest>(state, params, folds),
-        Method::TextDocumentSelectionRange => on::<SelectionRangeRequest>(state, params, selections),
-        Method::TextDocumentCodeAction => on::<CodeActionRequest>(state, params, actions::offered),
-        Method::CodeActionResolve => on::<CodeActionResolveRequest>(state, params, actions::resolved),
-        Method::TextDocumentCodeLens => on::<CodeLensRequest>(state, params, lenses),
-        Method::WorkspaceExecuteCommand => on::<ExecuteCommandRequest>(state, params, commands::run),
-        Method::TextDocumentInlayHint => on::<InlayHintRequest>(state, params, hints),
-        Method::TextDocumentSemanticTokensFull => on::<SemanticTokensRequest>(state, params, tokens),
-        Method::TextDocumentSemanticTokensRange => on::<SemanticTokensRangeRequest>(state, params, tokens_of_range),
-        Method::TextDocumentFormatting => on::<DocumentFormattingRequest>(state, params, format),
-        Method::TextDocumentRangeFormatting => on::<DocumentRangeFormattingRequest>(state, params, format_range),
+    match method {
+        "textDocument/diagnostic" => on(state, params, diagnostics),
+        "workspace/diagnostic" => on(state, params, workspace_diagnostics),
+        "textDocument/hover" => on(state, params, hover),
+        "textDocument/completion" => on(state, params, completions),
+        "textDocument/definition" => on(state, params, definition),
+        "textDocument/references" => on(state, params, references),
+        "textDocument/documentHighlight" => on(state, params, highlights),
+        "textDocument/prepareRename" => on(state, params, prepare_rename),
+        "textDocument/rename" => on(state, params, rename),
+        "textDocument/documentSymbol" => on(state, params, symbols),
+        "workspace/symbol" => on(state, params, workspace_symbols),
+        "textDocument/foldingRange" => on(state, params, folds),
+        "textDocument/selectionRange" => on(state, params, selections),
+        "textDocument/codeAction" => on(state, params, actions::offered),
+        "codeAction/resolve" => on(state, params, actions::resolved),
+        "textDocument/codeLens" => on(state, params, lenses),
+        "workspace/executeCommand" => on(state, params, commands::run),
+        "textDocument/inlayHint" => on(state, params, hints),
+        "textDocument/semanticTokens/full" => on(state, params, tokens),
+        "textDocument/semanticTokens/range" => on(state, params, tokens_of_range),
+        "textDocument/formatting" => on(state, params, format),
+        "textDocument/rangeFormatting" => on(state, params, format_range),
         _ => Err(rpc_error(ErrorCodes::MethodNotFound, format!("gametree knows no `{method}`"))),
     }
 }
 
-/// Reads the parameters of a request, answers it, and writes the answer.
-fn on<R: Request>(
+/// Reads the parameters of a request, and answers it.
+fn on<P: DeserializeOwned>(
     state: &ServerState,
     params: Value,
-    answer: fn(&ServerState, &R::Params) -> Result<R::Result, Error>,
+    answer: fn(&ServerState, &P) -> Result<Value, Error>,
 ) -> Result<Value, Error> {
-    let result = answer(state, &read(params)?)?;
-    serde_json::to_value(result).map_err(|error| rpc_error(ErrorCodes::InternalError, error.to_string()))
+    answer(state, &read(params)?)
 }
 
-/// The text that a request is about, and its place in the text.
-fn place<'a>(state: &'a ServerState, params: &TextDocumentPositionParams) -> Result<(&'a OpenText, u32), Error> {
-    let open = state.requested(&params.text_document)?;
-    Ok((open, open.positions().offset(params.position)))
+/// An open text, and the offset of a position in it.
+fn place<'a>(
+    state: &'a ServerState,
+    text: &TextDocumentIdentifier,
+    position: Position,
+) -> Result<(&'a OpenText, u32), Error> {
+    let open = state.requested(text)?;
+    Ok((open, open.positions().offset(position)))
 }
 
-fn hover(state: &ServerState, params: &HoverParams) -> Result<Option<Hover>, Error> {
-    let (open, offset) = place(state, &params.text_document_position_params)?;
+fn hover(state: &ServerState, params: &OfPlace) -> Result<Value, Error> {
+    let (open, offset) = place(state, &params.text_document, params.position)?;
     let hover = ide::hover(open.document(), offset, state.options.shown());
     let shown = |ide::Hover { markdown, span }| {
         let plain = state.abilities.plain_hovers.then(|| state.host.plain(&markdown)).flatten();
@@ -126,148 +115,135 @@ fn hover(state: &ServerState, params: &HoverParams) -> Result<Option<Hover>, Err
             Some(plain) => (MarkupKind::PlainText, plain),
             None => (MarkupKind::Markdown, markdown),
         };
-        convert::hover(kind, text, span, &open.positions())
+        json!({ "contents": { "kind": kind, "value": text }, "range": open.positions().range(span) })
     };
-    Ok(hover.map(shown))
+    Ok(hover.map_or(Value::Null, shown))
 }
 
-fn completions(state: &ServerState, params: &CompletionParams) -> Result<Option<CompletionResponse>, Error> {
-    let (open, offset) = place(state, &params.text_document_position_params)?;
+fn completions(state: &ServerState, params: &OfPlace) -> Result<Value, Error> {
+    let (open, offset) = place(state, &params.text_document, params.position)?;
     let completions = ide::completions(open.document(), offset, state.options.shown());
-    Ok(Some(convert::completions(completions, &open.positions()).into()))
+    Ok(convert::completions(&completions, &open.positions()))
 }
 
-fn definition(state: &ServerState, params: &DefinitionParams) -> Result<Option<DefinitionResponse>, Error> {
-    let place_of = &params.text_document_position_params;
-    let (open, offset) = place(state, place_of)?;
+fn definition(state: &ServerState, params: &OfPlace) -> Result<Value, Error> {
+    let (open, offset) = place(state, &params.text_document, params.position)?;
     let span = ide::definition(open.document(), offset);
-    let location = |span| Location { uri: place_of.text_document.uri.clone(), range: open.positions().range(span) };
-    Ok(span.map(|span| Definition::Location(location(span)).into()))
+    let location = |span| Location { uri: params.text_document.uri.clone(), range: open.positions().range(span) };
+    Ok(json!(span.map(location)))
 }
 
-fn references(state: &ServerState, params: &ReferenceParams) -> Result<Option<Vec<Location>>, Error> {
-    let place_of = &params.text_document_position_params;
-    let (open, offset) = place(state, place_of)?;
+fn references(state: &ServerState, params: &OfReferences) -> Result<Value, Error> {
+    let (open, offset) = place(state, &params.text_document, params.position)?;
     let positions = open.positions();
     let mut references = ide::references(open.document(), offset);
     references.retain(|reference| params.context.include_declaration || !reference.is_definition);
-    let location = |reference: &Reference| Location {
-        uri: place_of.text_document.uri.clone(),
-        range: positions.range(reference.span),
+    let location = |reference: &Reference| {
+        json!(Location { uri: params.text_document.uri.clone(), range: positions.range(reference.span) })
     };
-    Ok(Some(references.iter().map(location).collect()))
+    Ok(references.iter().map(location).collect())
 }
 
-fn highlights(state: &ServerState, params: &DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>, Error> {
-    let (open, offset) = place(state, &params.text_document_position_params)?;
+fn highlights(state: &ServerState, params: &OfPlace) -> Result<Value, Error> {
+    let (open, offset) = place(state, &params.text_document, params.position)?;
     let positions = open.positions();
-    let highlight = |reference: &Reference| DocumentHighlight {
-        range: positions.range(reference.span),
-        kind: Some(if reference.is_definition { DocumentHighlightKind::Write } else { DocumentHighlightKind::Read }),
+    let highlight = |reference: &Reference| {
+        let kind = if reference.is_definition { DocumentHighlightKind::Write } else { DocumentHighlightKind::Read };
+        json!({ "range": positions.range(reference.span), "kind": kind })
     };
-    Ok(Some(ide::references(open.document(), offset).iter().map(highlight).collect()))
+    Ok(ide::references(open.document(), offset).iter().map(highlight).collect())
 }
 
-fn prepare_rename(state: &ServerState, params: &PrepareRenameParams) -> Result<Option<PrepareRenameResult>, Error> {
-    let (open, offset) = place(state, &params.text_document_position_params)?;
+fn prepare_rename(state: &ServerState, params: &OfPlace) -> Result<Value, Error> {
+    let (open, offset) = place(state, &params.text_document, params.position)?;
     let span = ide::prepare_rename(open.document(), offset).map_err(|reason| rpc_error(REQUEST_FAILED, reason))?;
-    Ok(Some(open.positions().range(span).into()))
+    Ok(json!(open.positions().range(span)))
 }
 
-fn rename(state: &ServerState, params: &RenameParams) -> Result<Option<WorkspaceEdit>, Error> {
-    let place_of = &params.text_document_position_params;
-    let (open, offset) = place(state, place_of)?;
+fn rename(state: &ServerState, params: &OfRename) -> Result<Value, Error> {
+    let (open, offset) = place(state, &params.text_document, params.position)?;
     let edits = ide::rename(open.document(), offset, &params.new_name);
     let edits = edits.map_err(|reason| rpc_error(REQUEST_FAILED, reason))?;
-    let edits = convert::edits(&edits, &open.positions());
-    Ok(Some(convert::workspace_edit(place_of.text_document.uri.clone(), edits)))
+    Ok(convert::workspace_edit(&params.text_document.uri, &edits, &open.positions()))
 }
 
-fn diagnostics(state: &ServerState, params: &DocumentDiagnosticParams) -> Result<DocumentDiagnosticReport, Error> {
+fn diagnostics(state: &ServerState, params: &OfText) -> Result<Value, Error> {
     let open = state.requested(&params.text_document)?;
-    let items = findings::of_text(open, &params.text_document.uri, state);
-    let report = FullDocumentDiagnosticReport { result_id: None, items };
-    Ok(RelatedFullDocumentDiagnosticReport { related_documents: None, full_document_diagnostic_report: report }.into())
+    Ok(json!({ "kind": "full", "items": findings::of_text(open, &params.text_document.uri, state) }))
 }
 
-fn workspace_diagnostics(
-    state: &ServerState,
-    params: &WorkspaceDiagnosticParams,
-) -> Result<WorkspaceDiagnosticReport, Error> {
-    Ok(reports::of_workspace(state, &params.previous_result_ids))
+fn workspace_diagnostics(state: &ServerState, params: &OfDiagnostics) -> Result<Value, Error> {
+    Ok(json!({ "items": reports::of_workspace(state, &params.previous_result_ids) }))
 }
 
-fn symbols(state: &ServerState, params: &DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>, Error> {
+fn symbols(state: &ServerState, params: &OfText) -> Result<Value, Error> {
     let open = state.requested(&params.text_document)?;
     let positions = open.positions();
     let symbols = ide::symbols(open.document());
-    Ok(Some(if state.abilities.nested_symbols {
-        convert::nested_symbols(symbols, &positions).into()
+    Ok(Value::Array(if state.abilities.nested_symbols {
+        convert::nested_symbols(symbols, &positions)
     } else {
-        convert::listed_symbols(symbols, &params.text_document.uri, &positions).into()
+        convert::listed_symbols(&symbols, &params.text_document.uri, &positions)
     }))
 }
 
-fn workspace_symbols(
-    state: &ServerState,
-    params: &WorkspaceSymbolParams,
-) -> Result<Option<WorkspaceSymbolResponse>, Error> {
-    Ok(Some(workspace::symbols(state, &params.query).into()))
+fn workspace_symbols(state: &ServerState, params: &OfSymbols) -> Result<Value, Error> {
+    Ok(Value::Array(workspace::symbols(state, &params.query)))
 }
 
-fn folds(state: &ServerState, params: &FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>, Error> {
+fn folds(state: &ServerState, params: &OfText) -> Result<Value, Error> {
     let open = state.requested(&params.text_document)?;
-    Ok(Some(convert::folds(&ide::folds(open.document()), &open.positions())))
+    Ok(convert::folds(&ide::folds(open.document()), &open.positions()))
 }
 
-fn selections(state: &ServerState, params: &SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>, Error> {
+fn selections(state: &ServerState, params: &OfPlaces) -> Result<Value, Error> {
     let open = state.requested(&params.text_document)?;
     let positions = open.positions();
     let offsets: Vec<u32> = params.positions.iter().map(|position| positions.offset(*position)).collect();
     let selections = ide::selections(open.document(), &offsets);
-    Ok(Some(selections.iter().map(|parts| convert::selection(parts, &positions)).collect()))
+    Ok(selections.iter().map(|parts| convert::selection(parts, &positions)).collect())
 }
 
-fn lenses(state: &ServerState, params: &CodeLensParams) -> Result<Option<Vec<CodeLens>>, Error> {
+fn lenses(state: &ServerState, params: &OfText) -> Result<Value, Error> {
     let open = state.requested(&params.text_document)?;
     let positions = open.positions();
     let lenses = ide::lenses(open.document(), state.options.shown());
-    Ok(Some(lenses.into_iter().map(|lens| convert::lens(lens, &params.text_document.uri, &positions)).collect()))
+    Ok(lenses.iter().map(|lens| convert::lens(lens, &params.text_document.uri, &positions)).collect())
 }
 
-fn hints(state: &ServerState, params: &InlayHintParams) -> Result<Option<Vec<InlayHint>>, Error> {
+fn hints(state: &ServerState, params: &OfRange) -> Result<Value, Error> {
     let open = state.requested(&params.text_document)?;
     let positions = open.positions();
     let Options { hints, .. } = state.options;
     let shown = state.options.shown();
     let hints = ide::inlay_hints(open.document(), positions.span(params.range), hints.into(), shown);
-    Ok(Some(hints.into_iter().map(|hint| convert::hint(hint, open.document().text(), &positions)).collect()))
+    Ok(hints.iter().map(|hint| convert::hint(hint, open.document().text(), &positions)).collect())
 }
 
-fn tokens(state: &ServerState, params: &SemanticTokensParams) -> Result<Option<SemanticTokens>, Error> {
+fn tokens(state: &ServerState, params: &OfText) -> Result<Value, Error> {
     let open = state.requested(&params.text_document)?;
     let all = ide::semantic_tokens(open.document(), Span::new(0, u32::MAX));
-    Ok(Some(convert::tokens(&all, &open.positions())))
+    Ok(convert::tokens(&all, &open.positions()))
 }
 
-fn tokens_of_range(state: &ServerState, params: &SemanticTokensRangeParams) -> Result<Option<SemanticTokens>, Error> {
+fn tokens_of_range(state: &ServerState, params: &OfRange) -> Result<Value, Error> {
     let open = state.requested(&params.text_document)?;
     let positions = open.positions();
     let some = ide::semantic_tokens(open.document(), positions.span(params.range));
-    Ok(Some(convert::tokens(&some, &positions)))
+    Ok(convert::tokens(&some, &positions))
 }
 
-fn format(state: &ServerState, params: &DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
+fn format(state: &ServerState, params: &OfText) -> Result<Value, Error> {
     let open = state.requested(&params.text_document)?;
     let changes = ide::format(open.document(), state.options.width).map_err(|error| unformatted(&error))?;
-    Ok(Some(convert::edits(&changes, &open.positions())))
+    Ok(convert::edits(&changes, &open.positions()))
 }
 
-fn format_range(state: &ServerState, params: &DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
+fn format_range(state: &ServerState, params: &OfRange) -> Result<Value, Error> {
     let open = state.requested(&params.text_document)?;
     let positions = open.positions();
     let changes = ide::format_range(open.document(), positions.span(params.range), state.options.width);
-    Ok(Some(convert::edits(&changes.map_err(|error| unformatted(&error))?, &positions)))
+    Ok(convert::edits(&changes.map_err(|error| unformatted(&error))?, &positions))
 }
 
 fn unformatted(error: &FormatError) -> Error {

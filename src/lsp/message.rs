@@ -2,8 +2,8 @@
 
 use std::io;
 
-use gen_lsp_types::json_rpc::{Error, Id, RequestObject, ResponseObject};
-use gen_lsp_types::{ErrorCodes, Notification, Request};
+use gen_lsp_types::ErrorCodes;
+use gen_lsp_types::json_rpc::{Error, Id, ResponseObject};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
@@ -122,6 +122,17 @@ pub(super) fn rpc_error(code: ErrorCodes, message: impl Into<String>) -> Error {
     Error { code, message: message.into(), data: None }
 }
 
+/// A message to a client that is not an answer: with an id a request, without one news.
+#[derive(Serialize)]
+struct Outgoing<'a> {
+    jsonrpc: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a Id>,
+    method: &'a str,
+    #[serde(skip_serializing_if = "Value::is_null")]
+    params: Value,
+}
+
 /// Where the messages to a client go.
 pub trait Sink {
     /// Sends a message, which is JSON.
@@ -167,15 +178,16 @@ impl<S: Sink> Client<S> {
         }
     }
 
-    pub(super) fn notify<N: Notification>(&mut self, params: N::Params) -> io::Result<()> {
-        self.send(&RequestObject::from_notification::<N>(params))
+    /// Sends news.
+    pub(super) fn notify(&mut self, method: &str, params: Value) -> io::Result<()> {
+        self.send(&Outgoing { jsonrpc: "2.0", id: None, method, params })
     }
 
     /// Sends a request; its answer will have the id that this returns.
-    pub(super) fn request<R: Request>(&mut self, params: R::Params) -> io::Result<Id> {
+    pub(super) fn request(&mut self, method: &str, params: Value) -> io::Result<Id> {
         self.last_id += 1;
         let id = Id::Number(self.last_id);
-        self.send(&RequestObject::from_request::<R>(id.clone(), params))?;
+        self.send(&Outgoing { jsonrpc: "2.0", id: Some(&id), method, params })?;
         Ok(id)
     }
 }

@@ -26,6 +26,7 @@ mod host;
 mod message;
 mod open;
 mod options;
+mod params;
 mod position;
 mod reports;
 mod server;

@@ -3,9 +3,9 @@
 use std::iter::Peekable;
 use std::sync::{Arc, OnceLock};
 
-use gen_lsp_types::{Position, Range, VersionedTextDocumentIdentifier};
-use serde::Deserialize;
+use gen_lsp_types::{Position, Range};
 
+use super::params::Change;
 use super::position::Positions;
 use crate::diagnostic::{Edit, applied};
 use crate::ide::Document;
@@ -21,21 +21,6 @@ pub(super) struct OpenText {
     encoding: Encoding,
     /// The document, built on the first request: the text may change again before there is one.
     document: OnceLock<Document>,
-}
-
-/// Changes of a text. The crate's own type would read a change with a bad range as a change of the whole text.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Changes {
-    pub(super) text_document: VersionedTextDocumentIdentifier,
-    pub(super) content_changes: Vec<Change>,
-}
-
-/// One change of a text; without a range, of the whole text.
-#[derive(Debug, Deserialize)]
-pub(super) struct Change {
-    pub(super) range: Option<Range>,
-    pub(super) text: String,
 }
 
 impl OpenText {

@@ -5,13 +5,11 @@ use std::hash::BuildHasher;
 use std::path::Path;
 use std::sync::Arc;
 
-use gen_lsp_types::{
-    Diagnostic, FullDocumentDiagnosticReport, PreviousResultId, UnchangedDocumentDiagnosticReport, Uri,
-    WorkspaceDiagnosticReport, WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
-    WorkspaceUnchangedDocumentDiagnosticReport,
-};
+use gen_lsp_types::Uri;
+use serde_json::{Value, json};
 
 use super::open::OpenText;
+use super::params::PreviousResult;
 use super::state::ServerState;
 use super::workspace::{LONGEST, MOST_FILES};
 use super::{findings, uri, workspace};
@@ -22,7 +20,7 @@ const MOST_TEXT: usize = 64 << 20;
 
 /// The findings of each file that `check` would check in these folders. If the findings of a file are those in
 /// `previous`, the report says only that they are unchanged.
-pub(super) fn of_workspace(state: &ServerState, previous: &[PreviousResultId]) -> WorkspaceDiagnosticReport {
+pub(super) fn of_workspace(state: &ServerState, previous: &[PreviousResult]) -> Vec<Value> {
     let known = previous.iter().map(|known| (&known.uri, known.value.as_str())).collect();
     let mut reports = Reports { state, known, reported: HashSet::new(), items: Vec::new() };
     let open_files = workspace::open_files(state);
@@ -38,7 +36,7 @@ pub(super) fn of_workspace(state: &ServerState, previous: &[PreviousResultId]) -
         }
     }
     reports.add_deleted(previous);
-    WorkspaceDiagnosticReport { items: reports.items }
+    reports.items
 }
 
 /// The reports so far.
@@ -47,14 +45,14 @@ struct Reports<'a> {
     /// The results that the client already has.
     known: HashMap<&'a Uri, &'a str>,
     reported: HashSet<Uri>,
-    items: Vec<WorkspaceDocumentDiagnosticReport>,
+    items: Vec<Value>,
 }
 
 impl Reports<'_> {
     fn add_open(&mut self, uri: &Uri, open: &OpenText, project: &Project) {
         let state = self.state;
         let id = self.id(open.document().text(), project);
-        self.add(uri, Some(open.version), id, || findings::of_text(open, uri, state));
+        self.add(uri, Some(open.version), &id, || findings::of_text(open, uri, state));
     }
 
     fn add_closed(&mut self, uri: &Uri, text: String, project: &Project) {
@@ -64,7 +62,7 @@ impl Reports<'_> {
             let open = OpenText::new(0, text, project.config.defaults.clone(), state.abilities.encoding);
             findings::of_text(&open, uri, state)
         };
-        self.add(uri, None, id, check);
+        self.add(uri, None, &id, check);
     }
 
     /// The mistakes in a `gametree.toml`. If a text under it is open, they have been sent already.
@@ -76,29 +74,28 @@ impl Reports<'_> {
             let mut governing = state.texts.keys().filter_map(|uri| state.project(uri));
             governing.any(|other| Arc::ptr_eq(&other, project))
         };
-        if !project.mistaken || !is_inside(path) || is_sent() {
+        if !project.is_mistaken() || !is_inside(path) || is_sent() {
             return;
         }
         let Some(uri) = uri::uri_of_path(path).map(Uri).filter(|uri| !self.reported.contains(uri)) else { return };
         let id = self.id(&project.source.text, project);
-        self.add(&uri, None, id, || findings::of_project(project, &uri, state).1);
+        self.add(&uri, None, &id, || findings::of_project(project, &uri, state).1);
     }
 
     /// Clears the findings of files that are gone.
-    fn add_deleted(&mut self, previous: &[PreviousResultId]) {
+    fn add_deleted(&mut self, previous: &[PreviousResult]) {
         let deleted: Vec<&Uri> =
             previous.iter().map(|known| &known.uri).filter(|uri| !self.reported.contains(uri)).collect();
         for uri in deleted {
-            self.items.push(full(uri, None, FullDocumentDiagnosticReport { result_id: None, items: Vec::new() }));
+            self.items.push(json!({ "kind": "full", "uri": uri, "version": null, "items": [] }));
         }
     }
 
-    fn add(&mut self, uri: &Uri, version: Option<i32>, id: String, findings: impl FnOnce() -> Vec<Diagnostic>) {
-        let report = if self.known.get(uri) == Some(&id.as_str()) {
-            let report = UnchangedDocumentDiagnosticReport { result_id: id };
-            WorkspaceUnchangedDocumentDiagnosticReport::new(uri.clone(), version, report).into()
+    fn add(&mut self, uri: &Uri, version: Option<i32>, id: &str, findings: impl FnOnce() -> Vec<Value>) {
+        let report = if self.known.get(uri) == Some(&id) {
+            json!({ "kind": "unchanged", "uri": uri, "version": version, "resultId": id })
         } else {
-            full(uri, version, FullDocumentDiagnosticReport { result_id: Some(id), items: findings() })
+            json!({ "kind": "full", "uri": uri, "version": version, "resultId": id, "items": findings() })
         };
         self.reported.insert(uri.clone());
         self.items.push(report);
@@ -109,8 +106,4 @@ impl Reports<'_> {
         let governed_by = (project.path(), &project.source.text, project.is_understood());
         format!("{:x}", self.state.session.hash_one((text, governed_by, self.state.options.reveal_answers)))
     }
-}
-
-fn full(uri: &Uri, version: Option<i32>, report: FullDocumentDiagnosticReport) -> WorkspaceDocumentDiagnosticReport {
-    WorkspaceFullDocumentDiagnosticReport::new(uri.clone(), version, report).into()
 }

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use gen_lsp_types::json_rpc::Error;
-use gen_lsp_types::{ErrorCodes, TextDocumentIdentifier, Uri, WorkspaceFoldersChangeEvent};
+use gen_lsp_types::{ErrorCodes, TextDocumentIdentifier, Uri};
 use serde_json::Value;
 
 use super::message::rpc_error;
 use super::open::OpenText;
 use super::options::{Abilities, Options};
+use super::params::FolderChanges;
 use super::{Host, uri};
 use crate::config::Project;
 
@@ -67,10 +68,7 @@ impl ServerState {
     }
 
     /// Adds and removes folders of the client.
-    pub(super) fn change_folders(
-        &mut self,
-        WorkspaceFoldersChangeEvent { added, removed }: &WorkspaceFoldersChangeEvent,
-    ) {
+    pub(super) fn change_folders(&mut self, FolderChanges { added, removed }: &FolderChanges) {
         let removed = paths(removed.iter().map(|folder| folder.uri.0.as_str()));
         self.folders.retain(|folder| !removed.contains(folder));
         for folder in paths(added.iter().map(|folder| folder.uri.0.as_str())) {

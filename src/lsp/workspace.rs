@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use gen_lsp_types::{SymbolInformation, Uri};
+use gen_lsp_types::Uri;
+use serde_json::Value;
 
 use super::open::OpenText;
 use super::position::Positions;
@@ -18,7 +19,7 @@ pub(super) const LONGEST: usize = 16 << 20;
 const MOST_SYMBOLS: usize = 1_000;
 
 /// The symbols whose names contain the letters of `query` in order; those of open texts come first.
-pub(super) fn symbols(state: &ServerState, query: &str) -> Vec<SymbolInformation> {
+pub(super) fn symbols(state: &ServerState, query: &str) -> Vec<Value> {
     let mut found = Vec::new();
     let mut texts: Vec<(&Uri, &OpenText)> = state.texts.iter().map(|(uri, open)| (uri, &**open)).collect();
     texts.sort_by_key(|(uri, _)| &uri.0);
@@ -49,11 +50,11 @@ pub(super) fn open_files(state: &ServerState) -> HashMap<PathBuf, (&Uri, &OpenTe
 }
 
 /// Adds the matching symbols of a text.
-fn add(document: &Document, uri: &Uri, positions: &Positions<'_>, query: &str, found: &mut Vec<SymbolInformation>) {
+fn add(document: &Document, uri: &Uri, positions: &Positions<'_>, query: &str, found: &mut Vec<Value>) {
     let mut symbols = ide::symbols(document);
     symbols.retain(|symbol| symbol.is_named && has_letters(&symbol.name, query));
     symbols.truncate(MOST_SYMBOLS);
-    found.extend(convert::listed_symbols(symbols, uri, positions));
+    found.extend(convert::listed_symbols(&symbols, uri, positions));
 }
 
 /// Whether a name contains some letters in order, in either case, as editors search for names.

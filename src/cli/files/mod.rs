@@ -271,7 +271,7 @@ impl InputList {
 
     /// Adds the `gametree.toml` of a project, if it has mistakes and is not in the list.
     fn add_project(&mut self, project: &Arc<Project>) {
-        if project.mistaken && self.listed_projects.insert(Arc::as_ptr(project)) {
+        if project.is_mistaken() && self.listed_projects.insert(Arc::as_ptr(project)) {
             self.inputs.push(Input::Project(Arc::clone(project)));
         }
     }

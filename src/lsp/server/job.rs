@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use gen_lsp_types::json_rpc::Error;
-use gen_lsp_types::{Diagnostic, ErrorCodes, Uri};
+use gen_lsp_types::{ErrorCodes, Uri};
 use serde_json::Value;
 
 use crate::interrupt::{Interrupt, Interrupted};
@@ -38,7 +38,7 @@ pub struct Done {
 
 pub(super) enum JobResult {
     Answered(Result<Value, Error>),
-    Checked(Result<Vec<Diagnostic>, Error>),
+    Checked(Result<Vec<Value>, Error>),
 }
 
 impl Job {
@@ -55,7 +55,7 @@ impl Job {
     }
 }
 
-fn check(state: &ServerState, uri: &Uri) -> Vec<Diagnostic> {
+fn check(state: &ServerState, uri: &Uri) -> Vec<Value> {
     state.text(uri).map(|open| findings::of_text(open, uri, state)).unwrap_or_default()
 }
 

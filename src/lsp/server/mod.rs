@@ -13,17 +13,14 @@ use std::io;
 use std::sync::Arc;
 
 use gen_lsp_types::json_rpc::{Error, Id};
-use gen_lsp_types::{
-    Diagnostic, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, ErrorCodes,
-    LogMessageNotification, LogMessageParams, LspNotificationMethod, MessageType, PublishDiagnosticsNotification,
-    PublishDiagnosticsParams, ShowMessageNotification, ShowMessageParams, Uri,
-};
+use gen_lsp_types::{ErrorCodes, MessageType, Uri};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::host::Host;
 use super::message::{CONTENT_MODIFIED, Client, Content, Message, REQUEST_CANCELLED, Sink, read, rpc_error};
-use super::open::{Changes, OpenText};
+use super::open::OpenText;
+use super::params::{Changed, ChangedFolders, ChangedText, OfText, Opened};
 use super::state::ServerState;
 use super::{commands, feature};
 use crate::interrupt::Interrupt;
@@ -200,7 +197,7 @@ impl<S: Sink> Server<S> {
                     return Ok(());
                 };
                 match found {
-                    Ok(diagnostics) => self.send(uri, Some(version), diagnostics),
+                    Ok(diagnostics) => self.send(&uri, Some(version), &diagnostics),
                     Err(error) => self.log(&format!("{uri} is not checked: {}", error.message)),
                 }
             }
@@ -208,8 +205,12 @@ impl<S: Sink> Server<S> {
     }
 
     /// Sends the findings of a text, with its version if it is open.
-    fn send(&mut self, uri: Uri, version: Option<i32>, diagnostics: Vec<Diagnostic>) -> io::Result<()> {
-        self.client.notify::<PublishDiagnosticsNotification>(PublishDiagnosticsParams { uri, version, diagnostics })
+    fn send(&mut self, uri: &Uri, version: Option<i32>, diagnostics: &[Value]) -> io::Result<()> {
+        let mut params = json!({ "uri": uri, "diagnostics": diagnostics });
+        if let Some(version) = version {
+            params["version"] = json!(version);
+        }
+        self.client.notify("textDocument/publishDiagnostics", params)
     }
 
     fn take_request(&mut self, request: WaitingRequest) -> io::Result<()> {
@@ -251,27 +252,24 @@ impl<S: Sink> Server<S> {
     }
 
     fn take_notification(&mut self, method: &str, params: Value) -> io::Result<()> {
-        use LspNotificationMethod as Method;
-        let done = match Method::from(method) {
-            Method::Initialized => Ok(self.greet()),
-            Method::CancelRequest => read(params).map(|params| self.cancel(&params)),
-            Method::TextDocumentDidOpen => read(params).map(|params| self.open(params)),
-            Method::TextDocumentDidChange => read(params).map(|params| self.change(params)),
-            Method::TextDocumentDidClose => read(params).map(|params| self.close(params)),
-            Method::WorkspaceDidChangeWatchedFiles => Ok(self.read_projects_again()),
-            Method::WorkspaceDidChangeConfiguration => Ok(self.change_settings(&params)),
-            Method::WorkspaceDidChangeWorkspaceFolders => {
-                read(params).map(|params: DidChangeWorkspaceFoldersParams| {
-                    self.state_mut().change_folders(&params.event);
-                    Ok(())
-                })
-            }
+        let done = match method {
+            "initialized" => Ok(self.greet()),
+            "$/cancelRequest" => read(params).map(|params| self.cancel(&params)),
+            "textDocument/didOpen" => read(params).map(|params| self.open(params)),
+            "textDocument/didChange" => read(params).map(|params| self.change(params)),
+            "textDocument/didClose" => read(params).map(|params| self.close(&params)),
+            "workspace/didChangeWatchedFiles" => Ok(self.read_projects_again()),
+            "workspace/didChangeConfiguration" => Ok(self.change_settings(&params)),
+            "workspace/didChangeWorkspaceFolders" => read(params).map(|params: ChangedFolders| {
+                self.state_mut().change_folders(&params.event);
+                Ok(())
+            }),
             _ => Ok(Ok(())),
         };
         done.unwrap_or_else(|error| self.log(&format!("{method} is not understood: {}", error.message)))
     }
 
-    fn open(&mut self, DidOpenTextDocumentParams { text_document: item }: DidOpenTextDocumentParams) -> io::Result<()> {
+    fn open(&mut self, Opened { text_document: item }: Opened) -> io::Result<()> {
         let project = self.project(&item.uri)?;
         let open = OpenText::new(item.version, item.text, project, self.state.abilities.encoding);
         self.state_mut().texts.insert(item.uri.clone(), Arc::new(open));
@@ -279,15 +277,17 @@ impl<S: Sink> Server<S> {
         Ok(())
     }
 
-    fn change(&mut self, Changes { text_document: id, content_changes }: Changes) -> io::Result<()> {
-        let uri = id.text_document_identifier.uri;
+    fn change(
+        &mut self,
+        Changed { text_document: ChangedText { uri, version }, content_changes }: Changed,
+    ) -> io::Result<()> {
         self.give_up_requests_about(&uri)?;
         self.stop_checks(|checked| *checked == uri);
         let Some(open) = self.state_mut().texts.remove(&uri) else {
             return self.log(&format!("{uri} is changed, but it is not open"));
         };
         let project = self.project(&uri)?;
-        let Some(open) = OpenText::changed(open, id.version, content_changes, project) else {
+        let Some(open) = OpenText::changed(open, version, content_changes, project) else {
             return self.log(&format!("{uri} is too long for gametree, so it is treated as closed"));
         };
         self.state_mut().texts.insert(uri.clone(), Arc::new(open));
@@ -295,17 +295,14 @@ impl<S: Sink> Server<S> {
         Ok(())
     }
 
-    fn close(
-        &mut self,
-        DidCloseTextDocumentParams { text_document: id }: DidCloseTextDocumentParams,
-    ) -> io::Result<()> {
+    fn close(&mut self, OfText { text_document: id }: &OfText) -> io::Result<()> {
         self.give_up_requests_about(&id.uri)?;
         self.stop_checks(|checked| *checked == id.uri);
         let was_open = self.state_mut().texts.remove(&id.uri).is_some();
         if !was_open || self.state.abilities.pulls_diagnostics {
             return Ok(());
         }
-        self.send(id.uri, None, Vec::new())
+        self.send(&id.uri, None, &[])
     }
 
     /// Schedules a check of a text. A check that is already running is stopped.
@@ -350,13 +347,12 @@ impl<S: Sink> Server<S> {
 
     /// Shows a warning to the user.
     fn warn(&mut self, message: &str) -> io::Result<()> {
-        let params = ShowMessageParams { kind: MessageType::Warning, message: format!("gametree: {message}") };
-        self.client.notify::<ShowMessageNotification>(params)
+        let params = json!({ "type": MessageType::Warning, "message": format!("gametree: {message}") });
+        self.client.notify("window/showMessage", params)
     }
 
     /// Writes to the log, for those who look for a bug in the client or the server.
     fn log(&mut self, message: &str) -> io::Result<()> {
-        let params = LogMessageParams { kind: MessageType::Warning, message: message.to_string() };
-        self.client.notify::<LogMessageNotification>(params)
+        self.client.notify("window/logMessage", json!({ "type": MessageType::Warning, "message": message }))
     }
 }

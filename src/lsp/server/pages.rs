@@ -2,10 +2,8 @@
 
 use std::io;
 
-use gen_lsp_types::{
-    MessageType, ShowDocumentParams, ShowDocumentRequest, ShowMessageNotification, ShowMessageParams, Uri,
-};
-use serde_json::Value;
+use gen_lsp_types::MessageType;
+use serde_json::{Value, json};
 
 use super::{Server, Sink};
 
@@ -15,10 +13,9 @@ impl<S: Sink> Server<S> {
     pub(super) fn show(&mut self, page: &Value) -> io::Result<()> {
         let file = page["uri"].as_str().filter(|_| self.state.abilities.shows_documents);
         if let Some(uri) = file {
-            let params = ShowDocumentParams::new(Uri::from(uri), None, Some(true), None);
-            return self.client.request::<ShowDocumentRequest>(params).map(|_| ());
+            let params = json!({ "uri": uri, "takeFocus": true });
+            return self.client.request("window/showDocument", params).map(|_| ());
         }
-        let message = page["text"].as_str().unwrap_or_default().to_string();
-        self.client.notify::<ShowMessageNotification>(ShowMessageParams { kind: MessageType::Info, message })
+        self.client.notify("window/showMessage", json!({ "type": MessageType::Info, "message": page["text"] }))
     }
 }

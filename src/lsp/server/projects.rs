@@ -19,7 +19,7 @@ impl<S: Sink> Server<S> {
         for unread in self.state.host.unread() {
             self.warn(&unread)?;
         }
-        if project.mistaken {
+        if project.is_mistaken() {
             self.report_project(&project)?;
         }
         Ok(project.config.defaults.clone())
@@ -36,7 +36,7 @@ impl<S: Sink> Server<S> {
         }
         let (first, diagnostics) = findings::of_project(project, &uri, &self.state);
         self.warn(&format!("{}: {first}", path.display()))?;
-        self.send(uri, None, diagnostics)
+        self.send(&uri, None, &diagnostics)
     }
 
     /// Reads every `gametree.toml` again, and applies it to every open text.
@@ -48,7 +48,7 @@ impl<S: Sink> Server<S> {
             self.state_mut().texts.insert(uri, Arc::new(open.moved(project)));
         }
         for fixed in before.into_iter().filter(|uri| !self.reported_projects.contains(uri)).collect::<Vec<_>>() {
-            self.send(fixed, None, Vec::new())?;
+            self.send(&fixed, None, &[])?;
         }
         self.refresh()
     }

@@ -2,10 +2,7 @@
 
 use std::io;
 
-use gen_lsp_types::{
-    CodeLensRefreshRequest, ConfigurationItem, ConfigurationParams, ConfigurationRequest, DiagnosticRefreshRequest,
-    InlayHintRefreshRequest, Registration, RegistrationParams, RegistrationRequest, Uri,
-};
+use gen_lsp_types::Uri;
 use serde_json::{Value, json};
 
 use super::{Server, Sink};
@@ -15,22 +12,20 @@ impl<S: Sink> Server<S> {
     /// Asks the client for what it can answer only after initialization.
     pub(super) fn greet(&mut self) -> io::Result<()> {
         if self.state.abilities.watches_files {
-            let options = json!({ "watchers": [{ "globPattern": "**/gametree.toml" }] });
-            let registration = Registration {
-                id: "gametree.toml".to_string(),
-                method: "workspace/didChangeWatchedFiles".to_string(),
-                register_options: Some(options),
-            };
-            self.client.request::<RegistrationRequest>(RegistrationParams { registrations: vec![registration] })?;
+            let registration = json!({
+                "id": "gametree.toml",
+                "method": "workspace/didChangeWatchedFiles",
+                "registerOptions": { "watchers": [{ "globPattern": "**/gametree.toml" }] },
+            });
+            self.client.request("client/registerCapability", json!({ "registrations": [registration] }))?;
         }
         self.ask_for_settings()
     }
 
     fn ask_for_settings(&mut self) -> io::Result<()> {
         if self.state.abilities.configuration {
-            let item = ConfigurationItem { scope_uri: None, section: Some("gametree".to_string()) };
-            let id = self.client.request::<ConfigurationRequest>(ConfigurationParams { items: vec![item] })?;
-            self.asked_for_settings = Some(id);
+            let params = json!({ "items": [{ "section": "gametree" }] });
+            self.asked_for_settings = Some(self.client.request("workspace/configuration", params)?);
         }
         Ok(())
     }
@@ -67,13 +62,13 @@ impl<S: Sink> Server<S> {
         uris.into_iter().for_each(|uri| self.schedule_check(uri));
         let abilities = self.state.abilities;
         if abilities.refreshes_diagnostics {
-            self.client.request::<DiagnosticRefreshRequest>(())?;
+            self.client.request("workspace/diagnostic/refresh", Value::Null)?;
         }
         if abilities.refreshes_hints {
-            self.client.request::<InlayHintRefreshRequest>(())?;
+            self.client.request("workspace/inlayHint/refresh", Value::Null)?;
         }
         if abilities.refreshes_lenses {
-            self.client.request::<CodeLensRefreshRequest>(())?;
+            self.client.request("workspace/codeLens/refresh", Value::Null)?;
         }
         Ok(())
     }
