@@ -455,4 +455,4 @@ def test_what_is_sent_to_a_visitor_is_small():
     sizes = {name: len(gzip.compress((Path(PLAYGROUND) / name).read_bytes(), 9))
              for name in ["index.html", "site.css", "site.js", "worker.js", "gametree.wasm", "practice.wasm"]}
     second = sizes.pop("practice.wasm")
-    assert sizes["site.js"] < 170_000 and sum(sizes.values()) < 1_160_000 and second < 550_000, (sizes, second)
+    assert sizes["site.js"] < 170_000 and sum(sizes.values()) < 960_000 and second < 500_000, (sizes, second)
