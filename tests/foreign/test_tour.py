@@ -93,6 +93,21 @@ def test_an_altered_tree_solves_nothing(opened):
     expect(place).not_to_have_class(re.compile("solved"))
 
 
+def test_marks_say_why_an_answer_is_wrong_where_the_checker_hides_it(opened):
+    page = opened("06-deep-cutoffs")
+    [(block, place)] = [it for it in blocks(page) if it[0]["name"].endswith("/windows")]
+    key = (ROOT / f"web/tour/{block['name']}.key.tree").read_text().replace("    reveal answers\n", "")
+    wrong = key.replace("min C [5, inf]", "min C [7, inf]")
+    assert wrong != key
+    write(page, place, wrong.replace("min F [5, 9]", "min F [_, _]"))
+    expect(place.locator(".findings")).to_contain_text("your marks give the reason once no answer is missing")
+    expect(place.locator(".marks .points")).to_have_count(0)
+    write(page, place, wrong)
+    expect(place.locator(".verdict")).to_contain_text("1 mistake.")
+    expect(place.locator(".marks .points")).to_contain_text("the right answer is [5, inf]")
+    expect(place).not_to_have_class(re.compile("solved"))
+
+
 def test_what_is_written_and_solved_is_kept_until_the_reader_forgets_it(opened):
     page = opened("01-minimax")
     [(block, place), *_] = [it for it in blocks(page) if it[0]["kind"] == "exercise"]

@@ -20,6 +20,10 @@ const SOLVED = 'Solved.';
 const OPEN = 'Answers are missing.';
 /** The code of the note that answers are missing. */
 const MISSING = 'N0701';
+/** The code of the note that a tree hides whether its answers are right. */
+const HIDING = 'N0702';
+/** What findings say in trees that hide their answers; the second line is for teachers. */
+const HIDDEN = /\nnote: the reason is not shown, .*\nhelp: if you are the teacher, .*/;
 
 /**
  * Makes an exercise work.
@@ -35,18 +39,22 @@ export function exerciseIn(place, block, lesson) {
     const picture = besideIn(find('.drawn'));
     const marks = marksIn(find('.marks'));
     const judge = judgeOf(find, marks, block, lesson);
+    // A tree with `ask` hides why an answer is wrong; its marks say it when no answer is missing.
+    const hides = block.kind === 'exercise' && /^\s*ask /m.test(block.text);
 
     async function found(/** @type {EditorView} */ view, /** @type {Diagnostic[] | undefined} */ found) {
-        list.show(view, found);
+        list.show(view, found?.filter(({ source }) => source !== HIDING).map((finding) => (
+            { ...finding, message: finding.message.replace(HIDDEN, '\nnote: your marks give the reason once no answer is missing') })));
         void picture.draw(view);
         if (!found) {
             return;
         }
         const { doc } = view.state;
-        const missing = toDo(found) || await judge(doc.toString()).catch(reason);
+        const toDo = leftIn(found);
+        const judged = hides || !toDo ? await judge(doc.toString()).catch(reason) : '';
         if (view.state.doc === doc) {
-            tell(missing || SOLVED);
-            if (!missing) {
+            tell((judged === OPEN && toDo) || judged || toDo || SOLVED);
+            if (!judged && !toDo) {
                 lesson.solve(place, block);
             }
         }
@@ -81,7 +89,7 @@ export function exerciseIn(place, block, lesson) {
 }
 
 /** What is left to do according to the checker; nothing if there are no mistakes. */
-function toDo(/** @type {Diagnostic[]} */ found) {
+function leftIn(/** @type {Diagnostic[]} */ found) {
     const errors = found.filter(({ severity }) => severity === 'error').length;
     if (errors > 0) {
         return errors === 1 ? 'There is 1 mistake.' : `There are ${errors} mistakes.`;
