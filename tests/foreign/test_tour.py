@@ -136,6 +136,18 @@ def test_an_exercise_opens_in_the_playground(opened):
     popup.value.close()
 
 
+def test_it_works_without_a_network_after_the_first_visit(opened, browser):
+    context = browser.new_context(viewport=DESKTOP)
+    page = opened(context=context)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    context.set_offline(True)
+    page.get_by_role("link", name="Minimax").click()
+    [(block, place), *_] = [it for it in blocks(page) if it[0]["kind"] == "exercise"]
+    write(page, place, (ROOT / f"web/tour/{block['name']}.key.tree").read_text())
+    expect(place.locator(".verdict")).to_have_text("Solved.")
+    context.close()
+
+
 def test_lessons_follow_each_other(opened):
     page = opened()
     page.locator(".lessons a").first.click()

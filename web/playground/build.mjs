@@ -4,7 +4,7 @@
 // loads nothing, and the tour in `tour/`.
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { buildTour } from './tour.mjs';
@@ -57,11 +57,6 @@ await write('index.html', filled(page, {
     style: '<link rel="stylesheet" href="site.css">',
     script: '<script type="module" src="site.js"></script>',
 }));
-const all = await Promise.all(FILES.map((name) => readFile(join(folder, name))));
-const version = createHash('sha256').update(Buffer.concat(all)).digest('hex').slice(0, 16);
-const built = { BUILT: JSON.stringify({ version, files: ['./', ...FILES] }) };
-await write('offline.js', await bundled('source/offline.js', { format: 'iife', define: built }));
-
 const script = (await bundled('source/one-file.js', text)).replaceAll('</script', '<\\/script');
 await write('gametree-playground.html', filled(page, {
     policy: policy(hash(script), 'blob:', "'none'"),
@@ -80,3 +75,12 @@ await writeFile(join(tour, 'tour.css'), await bundled('source/tour/tour.css'));
 await writeFile(join(tour, 'lesson.js'), await bundled('source/tour/lesson.js', text));
 await writeFile(join(tour, 'overview.js'), await bundled('source/tour/overview.js'));
 await buildTour({ lessons, folder: tour, command, module: join(modules, MODULES[0]), filled, policy: policy("'self'", "'self'", "'self'") });
+
+const ofTour = (await readdir(tour, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/')).sort();
+const kept = [...FILES, ...ofTour];
+const contents = await Promise.all(kept.map((name) => readFile(join(folder, name))));
+const version = createHash('sha256').update(Buffer.concat(contents)).digest('hex').slice(0, 16);
+// A reader asks for the folder of a page.
+const files = [...kept, ...kept.map((name) => /(.*)index\.html$/.exec(name)).filter(Boolean).map(([, place]) => place || './')];
+await write('offline.js', await bundled('source/offline.js', { format: 'iife', define: { BUILT: JSON.stringify({ version, files }) } }));

@@ -1,4 +1,4 @@
-// The playground without a network: all its files are kept when it is first visited. A new
+// The playground and the tour without a network: all their files are kept when one of them is first visited. A new
 // version comes with new files, and is used as soon as no page of the old one is open.
 // @ts-check
 

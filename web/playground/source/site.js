@@ -2,6 +2,7 @@
 // @ts-check
 
 import { start } from './app.js';
+import { keepOffline } from './visited.js';
 
 const fetched = (/** @type {string} */ name) => fetch(new URL(name, document.baseURI));
 
@@ -11,6 +12,4 @@ start({
     worker: () => new Worker('worker.js'),
     examples: fetched('examples.json').then((answer) => answer.json()),
 });
-if ('serviceWorker' in navigator) {
-    void navigator.serviceWorker.register('offline.js').catch(() => {});
-}
+keepOffline('.');

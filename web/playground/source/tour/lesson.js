@@ -5,6 +5,7 @@ import { connect, newClient } from '../editor.js';
 import { reason } from '../page.js';
 import { pictureIn } from '../picture.js';
 import { practiceIn } from '../practice.js';
+import { keepOffline } from '../visited.js';
 import { exerciseIn } from './exercise.js';
 import { faultIn } from './fault.js';
 import { isSolved, solve } from './progress.js';
@@ -60,6 +61,8 @@ if (blocks.some(({ kind }) => kind === 'exercise' || kind === 'reorder' || kind 
         });
     });
 }
+
+keepOffline('../..');
 
 function drawn(/** @type {HTMLElement} */ place) {
     return /** @type {HTMLElement} */ (place.querySelector('.drawn'));

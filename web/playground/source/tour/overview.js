@@ -1,6 +1,7 @@
 // The first page of the tour: how much of each lesson is solved.
 // @ts-check
 
+import { keepOffline } from '../visited.js';
 import { forget, isSolved } from './progress.js';
 
 /** The exercises of each lesson, by its folder. @type {Record<string, string[]>} */
@@ -26,3 +27,4 @@ forgetting.addEventListener('click', () => {
     }
 });
 show();
+keepOffline('..');
