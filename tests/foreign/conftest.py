@@ -150,8 +150,6 @@ def quiet(browser, noise):
 
 
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
-    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm"}
-
     def log_message(self, *arguments):
         pass
 

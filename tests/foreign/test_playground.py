@@ -1,8 +1,8 @@
 """The playground in Chromium, and its server beside the command.
 
-`.ci/run` sets this up: PLAYGROUND is the folder that `.ci/playground` builds, GAMETREE the path of the command, AXE that of
-`axe.min.js`; Chromium and Node are installed. Where there is no standard library for browsers, there is no playground,
-and these tests are skipped.
+`.ci/run` sets this up: PLAYGROUND is the folder that `.ci/playground` builds, GAMETREE_MODULE the path of the module
+`gametree.wasm`, GAMETREE that of the command, AXE that of `axe.min.js`; Chromium and Node are installed. Where there is
+no standard library for browsers, there is no playground, and these tests are skipped.
 """
 
 import base64
@@ -300,7 +300,7 @@ def test_a_trap_starts_the_server_again(opened, browser, noise, trap):
 
 def test_what_cannot_be_loaded_is_said(opened, browser, noise):
     context = browser.new_context(service_workers="block")
-    context.route("**/gametree.wasm", lambda route: route.abort())
+    context.route("**/gametree.wasm.xz", lambda route: route.abort())
     page = opened(context=context)
     expect(page.locator(".notice")).to_contain_text("The checker could not be loaded")
     context.close()
@@ -385,7 +385,7 @@ def test_the_server_in_the_page_answers_as_the_command_does(tmp_path):
     client = {"capabilities": {"textDocument": {"diagnostic": {}, "codeAction": {"codeActionLiteralSupport": kinds}}}}
     texts = random_texts(5000)
     lines = "".join(json.dumps(text) + "\n" for text in texts)
-    command = ["node", ROOT / "tests/foreign/playground.mjs", Path(PLAYGROUND) / "gametree.wasm", json.dumps(requests), json.dumps(client)]
+    command = ["node", ROOT / "tests/foreign/playground.mjs", os.environ["GAMETREE_MODULE"], json.dumps(requests), json.dumps(client)]
     there = subprocess.run(command, input=lines, capture_output=True, text=True, check=True).stdout.splitlines()
 
     def frame(message):
@@ -428,7 +428,7 @@ def test_the_practice_in_the_page_marks_as_the_command_does(tmp_path):
     pairs = [(exercise, submitted) for exercise, submitted in pairs if exercise.exists() and submitted.exists()]
     asks = [{"mark": {"exercise": exercise.read_text(), "text": submitted.read_text()}} for exercise, submitted in pairs]
     lines = "".join(json.dumps(ask) + "\n" for ask in asks)
-    command = ["node", ROOT / "tests/foreign/practice.mjs", Path(PLAYGROUND) / "practice.wasm"]
+    command = ["node", ROOT / "tests/foreign/practice.mjs", Path(os.environ["GAMETREE_MODULE"]).with_name("practice.wasm")]
     there = subprocess.run(command, input=lines, capture_output=True, text=True, check=True).stdout.splitlines()
     judged = 0
     for (exercise, submitted), line in zip(pairs, there, strict=True):
@@ -453,6 +453,6 @@ def test_the_practice_in_the_page_marks_as_the_command_does(tmp_path):
 
 def test_what_is_sent_to_a_visitor_is_small():
     sizes = {name: len(gzip.compress((Path(PLAYGROUND) / name).read_bytes(), 9))
-             for name in ["index.html", "site.css", "site.js", "worker.js", "gametree.wasm", "practice.wasm"]}
-    second = sizes.pop("practice.wasm")
-    assert sizes["site.js"] < 170_000 and sum(sizes.values()) < 960_000 and second < 500_000, (sizes, second)
+             for name in ["index.html", "site.css", "site.js", "worker.js", "examples.json", "gametree.wasm.xz", "practice.wasm.xz"]}
+    second = sizes.pop("practice.wasm.xz")
+    assert sizes["site.js"] < 170_000 and sum(sizes.values()) < 800_000 and second < 500_000, (sizes, second)

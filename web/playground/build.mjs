@@ -5,12 +5,11 @@
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { buildTour } from './tour.mjs';
 
 const [modules, trees, lessons, command, folder] = process.argv.slice(2);
-const MODULES = ['gametree.wasm', 'practice.wasm'];
+const MODULES = ['gametree.wasm.xz', 'practice.wasm.xz'];
 const FILES = ['index.html', 'site.js', 'site.css', 'worker.js', ...MODULES, 'examples.json'];
 const OPTIONS = { bundle: true, minify: true, charset: 'utf8', target: 'es2022', format: 'esm', write: false, logLevel: 'warning' };
 
@@ -27,8 +26,8 @@ const policy = (scripts, workers, connections) => `default-src 'none'; script-sr
 /** JSON in a page: a browser ends a script at `</script>`, wherever that is. */
 const inPage = (id, value) => `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 /** A module in a page, in base64. */
-async function packed(name) {
-    const bytes = gzipSync(await readFile(join(modules, name)), { level: 9 });
+async function inBase64(name) {
+    const bytes = await readFile(join(modules, name));
     return `<script type="application/octet-stream" id="${name}">${bytes.toString('base64')}</script>`;
 }
 const filled = (page, parts) => Object.entries(parts).reduce((page, [name, part]) => page.replace(`<!-- ${name} -->`, () => part), page);
@@ -62,7 +61,7 @@ await write('gametree-playground.html', filled(page, {
     policy: policy(hash(script), 'blob:', "'none'"),
     style: `<style>${style}</style>`,
     script: [
-        ...await Promise.all(MODULES.map(packed)),
+        ...await Promise.all(MODULES.map(inBase64)),
         inPage('worker', worker),
         inPage('examples', examples),
         `<script type="module">${script}</script>`,
@@ -74,7 +73,7 @@ await mkdir(tour);
 await writeFile(join(tour, 'tour.css'), await bundled('source/tour/tour.css'));
 await writeFile(join(tour, 'lesson.js'), await bundled('source/tour/lesson.js', text));
 await writeFile(join(tour, 'overview.js'), await bundled('source/tour/overview.js'));
-await buildTour({ lessons, folder: tour, command, module: join(modules, MODULES[0]), filled, policy: policy("'self'", "'self'", "'self'") });
+await buildTour({ lessons, folder: tour, command, module: join(modules, 'gametree.wasm'), filled, policy: policy("'self'", "'self'", "'self'") });
 
 const ofTour = (await readdir(tour, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/')).sort();

@@ -2,20 +2,19 @@
 // @ts-check
 
 import { start } from './app.js';
+import { unpacked } from './unpacked.js';
 
 const part = (/** @type {string} */ id) => document.getElementById(id)?.textContent ?? '';
 
-async function module(/** @type {string} */ name) {
+function module(/** @type {string} */ name) {
     const packed = Uint8Array.from(atob(part(name)), (character) => character.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(
-        /** @type {ReadableWritablePair<any, any>} */ (new DecompressionStream('gzip')));
-    return WebAssembly.compile(await new Response(stream).arrayBuffer());
+    return unpacked(new Response(packed));
 }
 
 const worker = URL.createObjectURL(new Blob([JSON.parse(part('worker'))], { type: 'text/javascript' }));
 start({
-    module: module('gametree.wasm'),
-    practice: () => module('practice.wasm'),
+    module: module('gametree.wasm.xz'),
+    practice: () => module('practice.wasm.xz'),
     worker: () => new Worker(worker),
     examples: Promise.resolve(JSON.parse(part('examples'))),
 });

@@ -5,6 +5,7 @@ import { connect, newClient } from '../editor.js';
 import { reason } from '../page.js';
 import { pictureIn } from '../picture.js';
 import { practiceIn } from '../practice.js';
+import { unpacked } from '../unpacked.js';
 import { keepOffline } from '../visited.js';
 import { exerciseIn } from './exercise.js';
 import { faultIn } from './fault.js';
@@ -28,7 +29,7 @@ import { isSolved, solve } from './progress.js';
  */
 
 const above = (/** @type {string} */ name) => new URL(`../../${name}`, document.baseURI);
-const module = (/** @type {string} */ name) => WebAssembly.compileStreaming(fetch(above(name)));
+const module = (/** @type {string} */ name) => fetch(above(name)).then(unpacked);
 const worker = () => new Worker(above('worker.js'));
 
 /** @type {AnyBlock[]} */
@@ -36,7 +37,7 @@ const blocks = JSON.parse(document.getElementById('blocks')?.textContent ?? '[]'
 /** @type {Lesson} */
 const lesson = {
     client: newClient(),
-    practice: practiceIn(worker, () => module('practice.wasm')),
+    practice: practiceIn(worker, () => module('practice.wasm.xz')),
     solve(place, { name }) {
         solve(name);
         place.classList.add('solved');
@@ -55,7 +56,7 @@ blocks.forEach((block, number) => {
 });
 
 if (blocks.some(({ kind }) => kind === 'exercise' || kind === 'reorder' || kind === 'write')) {
-    module('gametree.wasm').then((module) => connect(lesson.client, worker, module, () => {})).catch((error) => {
+    module('gametree.wasm.xz').then((module) => connect(lesson.client, worker, module, () => {})).catch((error) => {
         document.querySelectorAll('.exercise .verdict').forEach((verdict) => {
             verdict.textContent = `The checker could not be loaded, so this page cannot judge your answers. Reload it to try again. (${reason(error)})`;
         });

@@ -1,0 +1,16 @@
+// @ts-check
+
+import { XzReadableStream } from 'xz-decompress';
+
+/**
+ * The module that was packed with `xz`.
+ *
+ * @param {Response} packed
+ * @returns {Promise<WebAssembly.Module>}
+ */
+export async function unpacked(packed) {
+    if (!packed.ok || !packed.body) {
+        throw new Error(`the server answered ${packed.status}`);
+    }
+    return WebAssembly.compile(await new Response(new XzReadableStream(packed.body)).arrayBuffer());
+}
