@@ -94,23 +94,44 @@ struct Cli {
     command: Command,
 }
 
+// Options are only built for the command that is used: those of all commands would take a tenth of a short run.
 #[derive(Subcommand)]
+#[command(defer = true)]
 enum Command {
+    /// Write a first file to start from, with comments that explain it
     New(new::Arguments),
+    /// Prove every claim, and report those that do not hold and the subtrees that the search never reaches
     Check(check::Arguments),
+    /// Print the answer of each tree: value, best move, principal variation, leaves evaluated and pruned
     Eval(eval::Arguments),
+    /// Print what alpha–beta does, step by step, with α, β and the value so far at each step
     Trace(trace::Arguments),
+    /// Draw a tree as a picture
     Render(render::Arguments),
+    /// Print for which values of its unknown leaves the claims of each tree hold, and why not for others
     Solve(solve::Arguments),
+    /// Set files in one style; what they say does not change, nor do their comments
     Fmt(fmt::Arguments),
+    /// Print the sheet of an exercise: the file that students fill in, without answers and comments
     Sheet(sheet::Arguments),
+    /// Give marks for students' answers to an exercise
     Grade(Box<grade::Arguments>),
+    /// Write everything that a course system needs to grade an exercise
     Course(course::Arguments),
+    /// Read a tree in another notation, or write one: lists, JSON, tables, the log of a search program
     Convert(convert::Arguments),
+    /// Make exercises: random trees with the properties you wish for, variants for each student, and trees of real games
     Generate(generate::Arguments),
+    /// Speak the Language Server Protocol with an editor, over standard input and output
     Lsp(lsp::Arguments),
+    /// Print what a diagnostic code or a word of the messages means, or the list of both
     Explain(explain::Arguments),
+    /// Print the completions for a shell
+    ///
+    /// They know commands, options and their values, the codes, lints and terms of `explain`, and the names of .tree
+    /// files.
     Completions(completions::Arguments),
+    /// Print the manual page of a command
     Man(man::Arguments),
 }
 
