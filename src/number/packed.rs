@@ -43,7 +43,7 @@ impl Packed {
         }
     }
 
-    pub(crate) fn bits(self) -> u32 {
+    pub(crate) const fn bits(self) -> u32 {
         self.0
     }
 

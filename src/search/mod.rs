@@ -173,8 +173,8 @@ impl<'g> Search<'g> {
         if let Some(value) = self.filling.as_ref().and_then(|filling| filling.value(node)) {
             return (value, value);
         }
-        let least = self.values.least[node.index()];
-        let greatest = self.values.greatest.as_ref().map_or(least, |greatest| greatest[node.index()]);
+        let least = self.values.least.get(node);
+        let greatest = self.values.greatest.as_ref().map_or(least, |greatest| greatest.get(node));
         let number = |end| self.values.numbers.number(end).expect("the ends of a value are known");
         (number(least), number(greatest))
     }
@@ -191,8 +191,8 @@ impl<'g> Search<'g> {
 
     /// The entry window of a node; `None` if the node was not entered, or if an end depends on unknown leaves.
     pub fn window(&self, node: NodeId) -> Option<Window<Number>> {
-        let alpha = self.number(self.record.alpha[node.index()])?;
-        let beta = self.number(self.record.beta[node.index()])?;
+        let alpha = self.number(self.record.alpha.get(node))?;
+        let beta = self.number(self.record.beta.get(node))?;
         Some(Window { alpha, beta })
     }
 
@@ -211,7 +211,7 @@ impl<'g> Search<'g> {
 
     /// What a fail-soft search returns.
     pub fn fail_soft(&self, node: NodeId) -> Option<Number> {
-        self.number(self.record.returned[node.index()])
+        self.number(self.record.returned.get(node))
     }
 
     /// How the return bounds the value; `None` if the node was not entered, or if that depends on unknown leaves.
@@ -384,7 +384,7 @@ impl<'g> Search<'g> {
             Some(filling) if filling.concerns(one) || filling.concerns(two) => {
                 Some(self.value(one)?.cmp(&self.value(two)?))
             }
-            _ => self.values.numbers.compare(self.values.least[one.index()], self.values.least[two.index()]),
+            _ => self.values.numbers.compare(self.values.least.get(one), self.values.least.get(two)),
         }
     }
 

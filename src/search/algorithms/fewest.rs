@@ -57,9 +57,9 @@ impl ProofTarget {
         ProofCosts { below, above, ..costs }
     }
 
-    /// The costs of a node if `exact` leaves prove its value, and fewer prove no bound.
-    fn known(self, search: &Search<'_>, node: NodeId, exact: Cost) -> ProofCosts {
-        let order = search.compare(node, self.node);
+    /// The costs of a node if `exact` leaves prove its value, and fewer prove no bound; `order` is how its value compares
+    /// with the target's.
+    fn known(self, order: Option<Ordering>, exact: Cost) -> ProofCosts {
         let if_true = |holds: bool| if holds { exact } else { NEVER };
         let below = if_true(order.is_some_and(Ordering::is_le));
         let above = if_true(order.is_some_and(Ordering::is_ge));
@@ -70,7 +70,9 @@ impl ProofTarget {
 /// A node whose children are being added up.
 struct CostFrame {
     node: NodeId,
+    kind: Kind,
     next: NodeId,
+    end: NodeId,
     target: ProofTarget,
     /// The least extra cost of proving the value of a child that decides, compared with only bounding it.
     saving: Option<i128>,
@@ -94,42 +96,43 @@ pub(crate) fn critical_tree(search: &Search<'_>, mut report_leads: impl FnMut(No
         return None;
     }
     let nodes = search.view.nodes();
-    let mut frames = vec![CostFrame::new(NodeId::ROOT, ProofTarget::new(search, NodeId::ROOT))];
+    let mut frames = vec![CostFrame::new(search, NodeId::ROOT, ProofTarget::new(search, NodeId::ROOT))];
     loop {
         let frame = frames.last_mut()?;
-        let (node, target) = (frame.node, frame.target);
         let child = frame.next;
-        let (finished, costs) = if child == nodes.end(node) {
-            let costs = frame.costs(search);
+        if child < frame.end {
+            frame.next = nodes.end(child);
+            // Each child of a chance node must be known exactly.
+            let target = if frame.kind == Kind::Chance { ProofTarget::new(search, child) } else { frame.target };
+            if search.kind(child).is_leaf() {
+                let order = search.compare(child, frame.target.node);
+                let own_order = if target.node == child { Some(Ordering::Equal) } else { order };
+                frame.add(search, child, order, target.known(own_order, 1));
+            } else {
+                frames.push(CostFrame::new(search, child, target));
+            }
+        } else {
+            let (node, costs) = (frame.node, frame.costs(search));
             report_leads(node, frame.leads);
             frames.pop();
-            (node, costs)
-        } else {
-            // Each child of a chance node must be known exactly.
-            let target = if search.kind(node) == Kind::Chance { ProofTarget::new(search, child) } else { target };
-            if !search.kind(child).is_leaf() {
-                frames.push(CostFrame::new(child, target));
-                continue;
-            }
-            (child, target.known(search, child, 1))
-        };
-        let Some(parent) = frames.last_mut() else {
-            return Some(costs.exact);
-        };
-        parent.add(search, finished, costs);
-        parent.next = nodes.end(finished);
+            let Some(parent) = frames.last_mut() else {
+                return Some(costs.exact);
+            };
+            parent.add(search, node, search.compare(node, parent.target.node), costs);
+        }
     }
 }
 
 impl CostFrame {
-    fn new(node: NodeId, target: ProofTarget) -> Self {
-        Self { node, next: node.next(), target, saving: None, sum: 0, least: NEVER, leads: Leads::default() }
+    fn new(search: &Search<'_>, node: NodeId, target: ProofTarget) -> Self {
+        let (kind, next, end) = (search.kind(node), node.next(), search.view.nodes().end(node));
+        Self { node, kind, next, end, target, saving: None, sum: 0, least: NEVER, leads: Leads::default() }
     }
 
-    /// Adds a child: at MAX all children must be shown to be at most `v`, and one to be at least `v`; at MIN mirrored;
-    /// at a chance node every child with a weight must be known.
-    fn add(&mut self, search: &Search<'_>, child: NodeId, costs: ProofCosts) {
-        let (every, one) = match search.kind(self.node) {
+    /// Adds a child whose value compares so with the target's: at MAX all children must be shown to be at most `v`, and
+    /// one to be at least `v`; at MIN mirrored; at a chance node every child with a weight must be known.
+    fn add(&mut self, search: &Search<'_>, child: NodeId, order: Option<Ordering>, costs: ProofCosts) {
+        let (every, one) = match self.kind {
             Kind::Chance if search.view.weight(child) == Weight::ZERO => return,
             Kind::Chance => (costs.exact, NEVER),
             Kind::Max => (costs.below, costs.above),
@@ -145,7 +148,7 @@ impl CostFrame {
             self.least = one;
             self.leads.bound = Some(child);
         }
-        if search.compare(child, self.target.node) == Some(Ordering::Equal) {
+        if order == Some(Ordering::Equal) {
             let extra = i128::from(costs.exact) - i128::from(every);
             if self.saving.is_none_or(|saving| extra < saving || (last_wins && extra == saving)) {
                 self.saving = Some(extra);
@@ -155,8 +158,8 @@ impl CostFrame {
     }
 
     fn costs(&self, search: &Search<'_>) -> ProofCosts {
-        let (below, above) = match search.kind(self.node) {
-            Kind::Chance => return self.target.known(search, self.node, self.sum),
+        let (below, above) = match self.kind {
+            Kind::Chance => return self.target.known(search.compare(self.node, self.target.node), self.sum),
             Kind::Max => (self.sum, self.least),
             _ => (self.least, self.sum),
         };

@@ -5,7 +5,8 @@ pub(crate) mod recording;
 pub(crate) mod trace;
 
 use crate::number::Weight;
-use crate::search::values::intern::{Intern, Numbers, PackedValue};
+use crate::search::values::column::Column;
+use crate::search::values::intern::{Intern, Numbers};
 use crate::search::values::value::Value;
 use crate::search::walk::alpha_beta::Listener;
 use crate::search::walk::chance::Chance;
@@ -75,9 +76,9 @@ pub struct Counts {
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
     pub(crate) statuses: Vec<VisitStatus>,
-    pub(crate) alpha: Vec<PackedValue>,
-    pub(crate) beta: Vec<PackedValue>,
-    pub(crate) returned: Vec<PackedValue>,
+    pub(crate) alpha: Column,
+    pub(crate) beta: Column,
+    pub(crate) returned: Column,
     /// Sorted by node.
     pub(crate) cutoffs: Vec<Cutoff>,
     pub(crate) counts: Counts,
@@ -110,9 +111,9 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
         let count = view.nodes().len();
         let mut record = Record {
             statuses: vec![VisitStatus::Open; count],
-            alpha: vec![PackedValue::OPEN; count],
-            beta: vec![PackedValue::OPEN; count],
-            returned: vec![PackedValue::OPEN; count],
+            alpha: Column::open(count),
+            beta: Column::open(count),
+            returned: Column::open(count),
             cutoffs: Vec::new(),
             counts: Counts { pruned: Some(0), ..Counts::default() },
             complete: true,
@@ -187,10 +188,9 @@ fn mark_unreachable(view: &View<'_>, statuses: &mut [VisitStatus]) {
 
 impl<V: Value, C: Chance<V>, K: Intern<V::Number>> Listener<V> for Recorder<'_, V, C, K> {
     fn enter(&mut self, node: NodeId, window: Window<V>) {
-        let at = node.index();
-        self.record.statuses[at] = VisitStatus::Entered(None);
-        self.record.alpha[at] = self.intern.intern(window.alpha.known());
-        self.record.beta[at] = self.intern.intern(window.beta.known());
+        self.record.statuses[node.index()] = VisitStatus::Entered(None);
+        self.record.alpha.set(node, self.intern.intern(window.alpha.known()));
+        self.record.beta.set(node, self.intern.intern(window.beta.known()));
         self.record.counts.nodes += 1;
         if let Some(proofs) = self.proofs.as_mut().filter(|_| !self.view.kind(node).is_leaf()) {
             proofs.open();
@@ -199,7 +199,7 @@ impl<V: Value, C: Chance<V>, K: Intern<V::Number>> Listener<V> for Recorder<'_, 
 
     fn evaluate(&mut self, leaf: NodeId, value: V) {
         self.record.counts.leaves += 1;
-        self.record.returned[leaf.index()] = self.intern.intern(value.known());
+        self.record.returned.set(leaf, self.intern.intern(value.known()));
         if let Some(proofs) = &mut self.proofs {
             proofs.evaluate(value);
         }
@@ -229,9 +229,9 @@ impl<V: Value, C: Chance<V>, K: Intern<V::Number>> Listener<V> for Recorder<'_, 
     }
 
     fn leave(&mut self, node: NodeId, result: V) {
-        let at = node.index();
-        self.record.returned[at] = self.intern.intern(result.known());
-        self.record.statuses[at] = VisitStatus::Entered(self.proofs.as_mut().and_then(|proofs| proofs.close(result)));
+        self.record.returned.set(node, self.intern.intern(result.known()));
+        let bound = self.proofs.as_mut().and_then(|proofs| proofs.close(result));
+        self.record.statuses[node.index()] = VisitStatus::Entered(bound);
     }
 }
 

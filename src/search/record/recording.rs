@@ -4,20 +4,22 @@ use std::rc::Rc;
 
 use crate::number::Fault;
 use crate::search::record::{Record, Recorder};
-use crate::search::values::intern::{Intern, Numbers, PackedValue, Translate};
+use crate::search::values::column::Column;
+use crate::search::values::intern::{Intern, Numbers, Translate};
 use crate::search::values::value::Value;
 use crate::search::walk::chance::Chance;
 use crate::search::walk::domain::{Domain, DomainVisitor};
-use crate::search::walk::minimax::minimax;
+use crate::search::walk::minimax::minimax_each;
+use crate::search::walk::view::View;
 use crate::search::{Stop, StopReason};
 use crate::syntax::tree::NodeId;
 
 /// The minimax values of a tree.
 pub(crate) struct Values {
     /// The least value that each node can have.
-    pub(crate) least: Vec<PackedValue>,
+    pub(crate) least: Column,
     /// The greatest value that each node can have; `None` if it is the least for all nodes, as without unknown leaves.
-    pub(crate) greatest: Option<Vec<PackedValue>>,
+    pub(crate) greatest: Option<Column>,
     /// The numbers that the entries refer to.
     pub(crate) numbers: Rc<Numbers>,
 }
@@ -49,7 +51,7 @@ impl<'v> DomainVisitor<'v> for Recording {
         let Domain { view, chance, rules, leaf, right_to_left } = domain;
         let ends = match &self.values {
             Some(_) => None,
-            None => Some(intern_ends(&minimax(view, *chance, leaf).map_err(inexact)?, &mut intern)),
+            None => Some(ends(view, *chance, leaf, &mut intern).map_err(inexact)?),
         };
         let recorder = Recorder::new(view, *chance, intern, rules.range, *right_to_left);
         let mut recorder = if ends.is_some() { recorder } else { recorder.without_bounds() };
@@ -74,12 +76,23 @@ fn inexact(stop: Stop) -> Inexact {
 }
 
 /// The least and the greatest value that each node can have; the greatest only if they differ at some node.
-fn intern_ends<V: Value>(
-    values: &[V],
+fn ends<V: Value, C: Chance<V>>(
+    view: &View<'_>,
+    chance: &C,
+    leaf: &impl Fn(NodeId) -> V,
     intern: &mut impl Intern<V::Number>,
-) -> (Vec<PackedValue>, Option<Vec<PackedValue>>) {
-    let least = values.iter().map(|value| intern.intern(Some(value.ends().0))).collect();
-    let open = values.iter().any(|value| value.known().is_none());
-    let greatest = open.then(|| values.iter().map(|value| intern.intern(Some(value.ends().1))).collect());
-    (least, greatest)
+) -> Result<(Column, Option<Column>), Stop> {
+    let mut least = Column::open(view.nodes().len());
+    let mut greatest: Option<Column> = None;
+    minimax_each(view, chance, leaf, |node, value| {
+        let (low, high) = value.ends();
+        if value.known().is_none() && greatest.is_none() {
+            greatest = Some(least.clone());
+        }
+        least.set(node, intern.intern(Some(low)));
+        if let Some(greatest) = &mut greatest {
+            greatest.set(node, intern.intern(Some(high)));
+        }
+    })?;
+    Ok((least, greatest))
 }

@@ -14,7 +14,16 @@ impl PackedValue {
     /// A number that is not known.
     pub(crate) const OPEN: Self = Self(Packed::RESERVED[0]);
     const NEGATIVE_INFINITY: Self = Self(Packed::RESERVED[1]);
-    const INFINITY: Self = Self(Packed::RESERVED[2]);
+    pub(super) const INFINITY: Self = Self(Packed::RESERVED[2]);
+
+    pub(super) const fn bits(self) -> u32 {
+        self.0.bits()
+    }
+
+    /// The inverse of [`Self::bits`].
+    pub(super) fn from_bits(bits: u32) -> Self {
+        Self(Packed::from_bits(bits))
+    }
 }
 
 /// Turns the numbers of a search into entries of columns.
