@@ -56,6 +56,23 @@ fn words(example: &str) -> Vec<String> {
 }
 
 #[test]
+fn the_list_of_commands_says_of_each_what_its_help_begins_with() {
+    let folder = Folder::new("help_list", &[]);
+    for command in commands(&folder) {
+        let Some((name, above)) = command.split_last() else { continue };
+        let list = words_of(&help(&folder, above));
+        let own = help(&folder, &command);
+        let description = words_of(own.split("\n\n").next().expect("a first paragraph"));
+        assert!(list.contains(&format!(" {name} {description} ")), "{command:?}: {description}");
+    }
+}
+
+/// A text in one line, with one space between words.
+fn words_of(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
 fn every_command_has_examples_that_are_accepted() {
     let trees = "tree \"t\" { max A = 5 plays left { left: min B { 5, 8 } C: min C { 4, 9 pruned } } }\n";
     let names = ["aima.tree", "big.tree", "game.tree", "first.tree", "x.tree", "exercises/a.tree"];

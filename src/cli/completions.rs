@@ -9,6 +9,9 @@ use clap_complete::{CompleteEnv, Shell};
 
 use super::{Cli, Outcome, Writing};
 
+/// Print the completions for a shell
+///
+/// They know commands, options and their values, the codes, lints and terms of `explain`, and the names of .tree files.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -18,6 +18,7 @@ use super::output::{Output, write_once};
 use super::read::{decode, read_file, read_stream, to_source, why_unread};
 use super::{Color, Outcome, hint, print_error, write_for_people};
 
+/// Read a tree in another notation, or write one: lists, JSON, tables, the log of a search program
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

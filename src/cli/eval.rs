@@ -19,6 +19,7 @@ use super::rules::Rules;
 use super::trees::{Trees, place};
 use super::{Common, Outcome, Revealing, hint, print_error};
 
+/// Print the answer of each tree: value, best move, principal variation, leaves evaluated and pruned
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

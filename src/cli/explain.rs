@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::{Outcome, Writing, print_error};
 
+/// Print what a diagnostic code or a word of the messages means, or the list of both
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -17,6 +17,7 @@ use super::replace::replace;
 use super::trees::report_project;
 use super::{Batch, Outcome, print_error, write_for_people};
 
+/// Set files in one style; what they say does not change, nor do their comments
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -12,6 +12,7 @@ use gametree::diagnostic::similar;
 use super::output::write_file;
 use super::{Cli, Outcome, Writing, print_error};
 
+/// Print the manual page of a command
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -42,7 +42,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use gametree::diagnostic::render::{is_printable, printable};
 use gametree::model::Shown;
 
@@ -94,44 +94,24 @@ struct Cli {
     command: Command,
 }
 
-// Options are only built for the command that is used: those of all commands would take a tenth of a short run.
 #[derive(Subcommand)]
 #[command(defer = true)]
 enum Command {
-    /// Write a first file to start from, with comments that explain it
     New(new::Arguments),
-    /// Prove every claim, and report those that do not hold and the subtrees that the search never reaches
     Check(check::Arguments),
-    /// Print the answer of each tree: value, best move, principal variation, leaves evaluated and pruned
     Eval(eval::Arguments),
-    /// Print what alpha–beta does, step by step, with α, β and the value so far at each step
     Trace(trace::Arguments),
-    /// Draw a tree as a picture
     Render(render::Arguments),
-    /// Print for which values of its unknown leaves the claims of each tree hold, and why not for others
     Solve(solve::Arguments),
-    /// Set files in one style; what they say does not change, nor do their comments
     Fmt(fmt::Arguments),
-    /// Print the sheet of an exercise: the file that students fill in, without answers and comments
     Sheet(sheet::Arguments),
-    /// Give marks for students' answers to an exercise
     Grade(Box<grade::Arguments>),
-    /// Write everything that a course system needs to grade an exercise
     Course(course::Arguments),
-    /// Read a tree in another notation, or write one: lists, JSON, tables, the log of a search program
     Convert(convert::Arguments),
-    /// Make exercises: random trees with the properties you wish for, variants for each student, and trees of real games
     Generate(generate::Arguments),
-    /// Speak the Language Server Protocol with an editor, over standard input and output
     Lsp(lsp::Arguments),
-    /// Print what a diagnostic code or a word of the messages means, or the list of both
     Explain(explain::Arguments),
-    /// Print the completions for a shell
-    ///
-    /// They know commands, options and their values, the codes, lints and terms of `explain`, and the names of .tree
-    /// files.
     Completions(completions::Arguments),
-    /// Print the manual page of a command
     Man(man::Arguments),
 }
 
@@ -258,11 +238,21 @@ fn survive_size_limit() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
+/// Reads the command line. The options of a command are built when it is used, since those of all commands would take a
+/// third of a short run. Help and messages about wrong usage may describe any command, so all are built for them.
+fn parse() -> Result<Cli, clap::Error> {
+    Cli::try_parse().or_else(|_| {
+        let mut all = Cli::command();
+        all.build();
+        Cli::from_arg_matches(&all.try_get_matches()?)
+    })
+}
+
 fn outcome() -> Outcome {
     if completions::answer_shell() {
         return Outcome::Success;
     }
-    let outcome = match Cli::try_parse() {
+    let outcome = match parse() {
         Ok(cli) => match &cli.command {
             Command::New(arguments) => new::run(arguments),
             Command::Check(arguments) => check::run(arguments),

@@ -22,6 +22,7 @@ use super::trees::Trees;
 use super::values::trees;
 use super::{Outcome, Reading, Revealing, Writing, print_error};
 
+/// Draw a tree as a picture
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -10,6 +10,7 @@ use super::rules::Rules;
 use super::trees::{Trees, place};
 use super::{Common, Outcome, Revealing};
 
+/// Print for which values of its unknown leaves the claims of each tree hold, and why not for others
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -24,6 +24,7 @@ use super::trees::Trees;
 use super::values::trees;
 use super::{Outcome, Reading, Revealing, Writing, hint, print_error, write_for_people};
 
+/// Print what alpha–beta does, step by step, with α, β and the value so far at each step
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

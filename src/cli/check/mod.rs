@@ -26,6 +26,7 @@ use fix::{CheckedFile, Mode, check_file};
 use lints::LintOptions;
 use statistics::Statistics;
 
+/// Prove every claim, and report those that do not hold and the subtrees that the search never reaches
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

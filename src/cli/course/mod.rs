@@ -19,6 +19,7 @@ use super::values::trees;
 use super::{Color, Outcome, print_error};
 use bundle::Bundle;
 
+/// Write everything that a course system needs to grade an exercise
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

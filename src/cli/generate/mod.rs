@@ -17,6 +17,7 @@ use clap::{Args, Subcommand};
 use super::Outcome;
 pub(super) use remade::Remade;
 
+/// Make exercises: random trees with the properties you wish for, variants for each student, and trees of real games
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -48,6 +48,7 @@ pub(super) use systems::System;
 use variants::VariantsOptions;
 use write::{Document, Target};
 
+/// Give marks for students' answers to an exercise
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -22,6 +22,7 @@ use host::Machine;
 use pages::Pages;
 use workers::{Worker, Workers};
 
+/// Speak the Language Server Protocol with an editor, over standard input and output
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -17,6 +17,7 @@ const EXERCISE: &str = include_str!("exercise.tree");
 /// The title of the tree in both files.
 const TITLE: &str = "First steps";
 
+/// Write a first file to start from, with comments that explain it
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -24,6 +24,7 @@ use super::trees::{report_errors_of_exercise, report_project};
 use super::values::trees;
 use super::{Outcome, Writing, print_error};
 
+/// Print the sheet of an exercise: the file that students fill in, without answers and comments
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
