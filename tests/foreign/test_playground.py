@@ -298,11 +298,18 @@ def test_a_trap_starts_the_server_again(opened, browser, noise, trap):
     noise[:] = [line for line in noise if not expected.search(line)]
 
 
-def test_what_cannot_be_loaded_is_said(opened, browser, noise):
+@pytest.mark.parametrize("answer, reason", [
+    (lambda route: route.abort(), "Failed to fetch"),
+    (lambda route: route.fulfill(status=404, body="not here"), "the server answered 404"),
+    (lambda route: route.fulfill(body="<!doctype html>Log in first"), "the file is incomplete or damaged"),
+    (lambda route: route.fulfill(body=(Path(PLAYGROUND) / "gametree.wasm.xz").read_bytes()[:100_000]), "the file is incomplete or damaged"),
+])
+def test_what_cannot_be_loaded_is_said(opened, browser, noise, answer, reason):
     context = browser.new_context(service_workers="block")
-    context.route("**/gametree.wasm.xz", lambda route: route.abort())
+    context.route("**/gametree.wasm.xz", answer)
     page = opened(context=context)
     expect(page.locator(".notice")).to_contain_text("The checker could not be loaded")
+    expect(page.locator(".notice")).to_contain_text(reason)
     context.close()
     noise.clear()
 

@@ -12,5 +12,8 @@ export async function unpacked(packed) {
     if (!packed.ok || !packed.body) {
         throw new Error(`the server answered ${packed.status}`);
     }
-    return WebAssembly.compile(await new Response(new XzReadableStream(packed.body)).arrayBuffer());
+    const bytes = await new Response(new XzReadableStream(packed.body)).arrayBuffer().catch((cause) => {
+        throw new Error('the file is incomplete or damaged', { cause });
+    });
+    return WebAssembly.compile(bytes);
 }
