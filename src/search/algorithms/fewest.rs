@@ -106,6 +106,7 @@ pub(crate) fn critical_tree(search: &Search<'_>, mut report_leads: impl FnMut(No
             let target = if frame.kind == Kind::Chance { ProofTarget::new(search, child) } else { frame.target };
             if search.kind(child).is_leaf() {
                 let order = search.compare(child, frame.target.node);
+                // The child of a chance node is its own target.
                 let own_order = if target.node == child { Some(Ordering::Equal) } else { order };
                 frame.add(search, child, order, target.known(own_order, 1));
             } else {
@@ -129,8 +130,8 @@ impl CostFrame {
         Self { node, kind, next, end, target, saving: None, sum: 0, least: NEVER, leads: Leads::default() }
     }
 
-    /// Adds a child whose value compares so with the target's: at MAX all children must be shown to be at most `v`, and
-    /// one to be at least `v`; at MIN mirrored; at a chance node every child with a weight must be known.
+    /// Adds a child; `order` is how its value compares with the target's. At MAX all children must be shown to be at most
+    /// `v`, and one to be at least `v`; at MIN mirrored; at a chance node every child with a weight must be known.
     fn add(&mut self, search: &Search<'_>, child: NodeId, order: Option<Ordering>, costs: ProofCosts) {
         let (every, one) = match self.kind {
             Kind::Chance if search.view.weight(child) == Weight::ZERO => return,

@@ -11,7 +11,7 @@ pub(crate) struct Column(Vec<u32>);
 impl Column {
     /// A column with this many entries, all open.
     pub(crate) fn open(entries: usize) -> Self {
-        // The system gives out memory that is 0, so what is open is stored as 0.
+        // Fresh memory is 0 already, and costs nothing until it is written to, so an open entry is stored as 0.
         Self(vec![bits(PackedValue::OPEN); entries])
     }
 

@@ -34,7 +34,8 @@ pub(crate) fn minimax_each<V: Value, C: Chance<V>>(
 ) -> Result<(), Stop> {
     let kinds = view.kinds();
     let mut pace = Pace::default();
-    // The nodes whose parents come next; the children of a node are on top, the first one uppermost.
+    // Nodes whose parents are still to come, with their values. The children of the next parent are on top, the first
+    // child uppermost.
     let mut pending: Vec<(NodeId, V)> = Vec::new();
     for node in view.nodes().all().rev() {
         pace.step();

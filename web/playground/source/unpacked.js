@@ -3,7 +3,7 @@
 import { XzReadableStream } from 'xz-decompress';
 
 /**
- * The module that was packed with `xz`.
+ * Unpacks and compiles a module that was packed with `xz`.
  *
  * @param {Response} packed
  * @returns {Promise<WebAssembly.Module>}
