@@ -14,6 +14,7 @@ mod question;
 mod sets;
 mod unreachable;
 
+use std::borrow::Borrow;
 use std::cell::OnceCell;
 
 use crate::claim::{ClaimRef, Claims, exchanged_ends};
@@ -22,9 +23,9 @@ use crate::explain::Context;
 use crate::interrupt;
 use crate::model::{Defaults, FileSettings, ResolvedTree, Reveal, Shown};
 use crate::search::Search;
-use crate::source::Span;
+use crate::source::{Change, Span};
 use crate::syntax::parse;
-use crate::syntax::tree::File;
+use crate::syntax::tree::{File, Tree};
 pub use better_order::{BetterOrder, better_order};
 use cause::Cause;
 use convention::Conventions;
@@ -110,30 +111,88 @@ pub fn check_parsed(shown: Shown, text: &str, parsed: (File, Findings), project:
 }
 
 /// Like [`check_showing`], for a file that has been parsed; `findings` are those made so far.
-pub fn check_file(shown: Shown, text: &str, file: &File, settings: &FileSettings, mut findings: Findings) -> Report {
-    question::report_strays(file, &settings.levels, &mut findings);
-    let mut claims = 0;
-    let mut trees = Vec::with_capacity(file.trees.len());
-    for tree in &file.trees {
-        let errors_before = findings.tally().errors;
-        let game = ResolvedTree::new(text, tree, settings, &mut findings);
+pub fn check_file(shown: Shown, text: &str, file: &File, settings: &FileSettings, findings: Findings) -> Report {
+    let checked = Checked { shown, text, file, settings };
+    checked.report(findings, |tree, part| checked.tree(tree, part))
+}
+
+/// A file that is checked for a kind of reader.
+#[derive(Clone, Copy)]
+pub(crate) struct Checked<'a> {
+    pub(crate) shown: Shown,
+    pub(crate) text: &'a str,
+    pub(crate) file: &'a File,
+    pub(crate) settings: &'a FileSettings,
+}
+
+/// What was found in one tree. It depends on the text of the tree, on the settings above it, and on whether it stands
+/// close to the trees before and after it.
+#[derive(Clone, Debug)]
+pub(crate) struct TreeReport {
+    tree: CheckedTree,
+    findings: Findings,
+    /// How many claims and expectations were judged.
+    claims: usize,
+}
+
+impl TreeReport {
+    /// Whether the report says all: no finding was left out for want of room.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.findings.is_complete()
+    }
+
+    /// The report after a change elsewhere in the text; `None` if it has to do with what was changed.
+    pub(crate) fn moved(mut self, change: Change) -> Option<Self> {
+        self.tree.span = change.moved(self.tree.span)?;
+        if let Some(title) = &mut self.tree.title {
+            *title = change.moved(*title)?;
+        }
+        self.findings.moved(change).then_some(self)
+    }
+}
+
+impl<'a> Checked<'a> {
+    /// The report on the file. `of_tree` reports on a tree of the file, and gets an empty collection for the findings;
+    /// the findings outside of trees are those in `findings`.
+    pub(crate) fn report<T: Borrow<TreeReport>>(
+        self,
+        mut findings: Findings,
+        mut of_tree: impl FnMut(&'a Tree, Findings) -> T,
+    ) -> Report {
+        question::report_strays(self.file, &self.settings.levels, &mut findings);
+        let mut claims = 0;
+        let mut trees = Vec::with_capacity(self.file.trees.len());
+        for tree in &self.file.trees {
+            let report = of_tree(tree, findings.of_part());
+            let report: &TreeReport = report.borrow();
+            findings.absorb(&report.findings);
+            claims += report.claims;
+            trees.push(report.tree);
+        }
+        let counts = findings.counts();
+        let (findings, tally) = findings.finish();
+        Report { findings, tally, counts, trees, claims }
+    }
+
+    /// The report on one tree of the file.
+    pub(crate) fn tree(self, tree: &Tree, mut findings: Findings) -> TreeReport {
+        let game = ResolvedTree::new(self.text, tree, self.settings, &mut findings);
+        let mut claims = 0;
         if !tree.broken {
             let claimed = Claims::read(&game, &mut findings);
             if !game.has_errors {
-                findings.hide_answers(game.hides_answers(shown));
-                claims += check_claims(&claimed, file, game.reveals(shown), &mut findings);
+                findings.hide_answers(game.hides_answers(self.shown));
+                claims = check_claims(&claimed, self.file, game.reveals(self.shown), &mut findings);
                 findings.hide_answers(false);
             }
         }
-        let errors = findings.tally().errors - errors_before;
+        let errors = findings.tally().errors;
         let doubtful = game.has_errors && !tree.broken;
         let hides_answers = game.hides_answers(Shown::AsSet);
         let (span, title, broken, asks) = (tree.span, tree.title, tree.broken, tree.asks());
-        trees.push(CheckedTree { span, title, broken, errors, doubtful, hides_answers, asks });
+        let tree = CheckedTree { span, title, broken, errors, doubtful, hides_answers, asks };
+        TreeReport { tree, findings, claims }
     }
-    let counts = findings.counts();
-    let (findings, tally) = findings.finish();
-    Report { findings, tally, counts, trees, claims }
 }
 
 /// Checks one tree; returns how many claims were judged.

@@ -2,7 +2,7 @@
 
 use super::{Code, Diagnostic, Levels, Reveals, Severity, Stage};
 use crate::interrupt;
-use crate::source::Span;
+use crate::source::{Change, Span};
 
 /// The note that replaces a reason that must not be shown.
 const KEPT_BACK: &str = "the reason is not shown, because this tree hides its answers";
@@ -87,6 +87,8 @@ pub struct Findings {
     tally: Tally,
     counts: Counts,
     limit: usize,
+    /// At most this many are kept of each severity.
+    room: [usize; 3],
     /// The span from the first to the last place of all [added](Self::add) findings.
     extent: Option<Span>,
     withheld: usize,
@@ -102,10 +104,31 @@ impl Findings {
             tally: Tally::default(),
             counts: Counts::default(),
             limit,
+            room: [limit; 3],
             extent: None,
             withheld: 0,
             hides_answers: false,
         }
+    }
+
+    /// A collection for a part of the file, to be [absorbed](Self::absorb) later: it keeps what there is still room for.
+    pub(crate) fn of_part(&self) -> Self {
+        let mut part = Self::new(self.limit);
+        for ((room, all), kept) in part.room.iter_mut().zip(self.room).zip(&self.kept) {
+            *room = all - kept.len();
+        }
+        part
+    }
+
+    /// Whether every finding was kept.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.kept.iter().map(Vec::len).sum::<usize>() == self.tally.total()
+    }
+
+    /// Moves all places with a change of the text; false if one of them was touched.
+    pub(crate) fn moved(&mut self, change: Change) -> bool {
+        let mut spans = self.kept.iter_mut().flatten().flat_map(Diagnostic::spans_mut);
+        spans.all(|span| change.moved(*span).map(|moved| *span = moved).is_some())
     }
 
     /// Decides whether later findings must hide answers. If so, findings whose presence alone gives something away
@@ -138,7 +161,7 @@ impl Findings {
         }
         *self.tally.of(severity) += 1;
         self.counts.0[code as usize] += 1;
-        if self.kept[severity as usize].len() < self.limit {
+        if self.kept[severity as usize].len() < self.room[severity as usize] {
             // Describing a finding can take a pass through the whole tree.
             interrupt::check();
             let diagnostic = describe();
@@ -166,12 +189,16 @@ impl Findings {
     }
 
     /// Adds all findings of another collection with the same limit.
-    pub fn absorb(&mut self, other: Self) {
-        self.tally.add(other.tally);
+    pub fn absorb(&mut self, other: &Self) {
         self.withheld += other.withheld;
+        if other.tally.total() == 0 {
+            return;
+        }
+        self.tally.add(other.tally);
         self.counts.0.iter_mut().zip(other.counts.0).for_each(|(count, more)| *count += more);
-        for (kept, others) in self.kept.iter_mut().zip(other.kept) {
-            kept.extend(others);
+        for ((kept, others), room) in self.kept.iter_mut().zip(&other.kept).zip(self.room) {
+            let room = room - kept.len();
+            kept.extend(others.iter().take(room).cloned());
         }
     }
 

@@ -241,6 +241,13 @@ impl Diagnostic {
         }
     }
 
+    /// All places in it.
+    pub(crate) fn spans_mut(&mut self) -> impl Iterator<Item = &mut Span> {
+        let labels = self.secondary.iter_mut().chain([&mut self.primary]).map(|label| &mut label.span);
+        let edits = self.fix.iter_mut().chain(&mut self.alternatives).flat_map(|fix| &mut fix.edits);
+        labels.chain(edits.map(|edit| &mut edit.span))
+    }
+
     /// All fixes; only one of them should be applied.
     pub fn fixes(&self) -> impl Iterator<Item = &Fix> {
         self.fix.iter().chain(&self.alternatives)

@@ -1,15 +1,15 @@
 //! A text, parsed once, with everything that editors ask about it.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::Edit;
-use crate::check::{self, Report};
+use crate::check::{self, Checked, Report, TreeReport};
 use crate::convert::parse;
 use crate::diagnostic::{Findings, applied};
 use crate::model::{Choice, Defaults, FileSettings, ResolvedTree, Reveal, Shown};
-use crate::source::{self, LineIndex, Span};
+use crate::source::{self, Change, LineIndex, Span, line_end};
 use crate::syntax::tree::{File, Tree};
-use crate::syntax::{Token, TokenTable, name_at};
+use crate::syntax::{self, Reread, Token, TokenTable, name_at};
 
 /// At most this many findings of one file are shown.
 const MOST_FINDINGS: usize = 100;
@@ -26,13 +26,26 @@ pub struct Document {
     lines: OnceLock<LineIndex>,
     tokens: OnceLock<TokenTable>,
     /// The reports for the three kinds of readers, in the order of [`Shown`].
-    reports: [OnceLock<Report>; 3],
+    reports: [OnceLock<Reports>; 3],
+    /// For each kind of readers, the reports on the trees that are as they were before the last change, or nothing.
+    known: [Vec<Option<Arc<TreeReport>>>; 3],
+}
+
+/// The report on a document, and those on its trees.
+#[derive(Debug)]
+struct Reports {
+    whole: Report,
+    trees: Vec<Arc<TreeReport>>,
 }
 
 impl Document {
     /// Reads a text, which must be shorter than [`crate::source::Source::LIMIT`]. Linear in its length.
     pub fn new(text: String, project: Defaults) -> Self {
-        let (file, mut parse_findings) = parse(&text, MOST_FINDINGS);
+        let (file, findings) = parse(&text, MOST_FINDINGS);
+        Self::of(text, file, project, findings)
+    }
+
+    fn of(text: String, file: File, project: Defaults, mut parse_findings: Findings) -> Self {
         let settings = FileSettings::read(&text, &file, &project, &mut parse_findings);
         Self {
             text,
@@ -43,7 +56,37 @@ impl Document {
             lines: OnceLock::new(),
             tokens: OnceLock::new(),
             reports: Default::default(),
+            known: Default::default(),
         }
+    }
+
+    /// The document of another text: the same as a new one. What the two texts have in common is not read and judged
+    /// again if that is certain to change nothing.
+    #[must_use]
+    pub fn changed(mut self, text: String, project: &Defaults) -> Self {
+        if self.project != *project {
+            return Self::new(text, project.clone());
+        }
+        let change = Change::between(&self.text, &text);
+        let before: Vec<Vec<Option<Arc<TreeReport>>>> = self
+            .reports
+            .into_iter()
+            .zip(self.known)
+            .map(|(made, known)| {
+                made.into_inner().map_or(known, |reports| reports.trees.into_iter().map(Some).collect())
+            })
+            .collect();
+        let keeps_line_ends = line_end(&self.text) == line_end(&text);
+        let Some(reread) = syntax::reread(&mut self.file, &text, change, MOST_FINDINGS) else {
+            return Self::new(text, self.project);
+        };
+        let mut document = Self::of(text, self.file, self.project, reread.findings.clone());
+        if keeps_line_ends {
+            for (known, before) in document.known.iter_mut().zip(before) {
+                *known = still_known(before, &reread, change);
+            }
+        }
+        document
     }
 
     /// The text.
@@ -56,11 +99,6 @@ impl Document {
         self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
 
-    /// Where its lines begin, if that was needed before. Drops the rest of the document.
-    pub fn into_lines(self) -> Option<LineIndex> {
-        self.lines.into_inner()
-    }
-
     /// Its tokens; found at the first call.
     pub(super) fn tokens(&self) -> &TokenTable {
         self.tokens.get_or_init(|| TokenTable::new(&self.text))
@@ -68,8 +106,20 @@ impl Document {
 
     /// The report of `check` on it, for this reader; made at the first call.
     pub fn report(&self, shown: Shown) -> &Report {
-        let check = || check::check_file(shown, &self.text, &self.file, &self.settings, self.parse_findings.clone());
-        self.reports[shown as usize].get_or_init(check)
+        &self.reports[shown as usize].get_or_init(|| self.check(shown)).whole
+    }
+
+    fn check(&self, shown: Shown) -> Reports {
+        let checked = Checked { shown, text: &self.text, file: &self.file, settings: &self.settings };
+        let mut known = self.known[shown as usize].iter();
+        let mut trees = Vec::with_capacity(self.file.trees.len());
+        let whole = checked.report(self.parse_findings.clone(), |tree, findings| {
+            let known = known.next().and_then(Option::as_ref);
+            let report = known.map_or_else(|| Arc::new(checked.tree(tree, findings)), Arc::clone);
+            trees.push(Arc::clone(&report));
+            report
+        });
+        Reports { whole, trees }
     }
 
     /// Whether answers of a tree of this document must not be shown to this reader. While there are syntax errors, which
@@ -135,6 +185,24 @@ impl Document {
     }
 }
 
+/// The reports that hold after a change, for each tree, or nothing.
+fn still_known(
+    mut before: Vec<Option<Arc<TreeReport>>>,
+    reread: &Reread,
+    change: Change,
+) -> Vec<Option<Arc<TreeReport>>> {
+    if before.is_empty() {
+        return before;
+    }
+    let Reread { trees, before: replaced, .. } = reread;
+    before.splice(trees.start..trees.start + replaced, vec![None; trees.len()]);
+    for known in &mut before {
+        let report = known.take().filter(|report| report.is_complete());
+        *known = report.and_then(|report| Arc::unwrap_or_clone(report).moved(change)).map(Arc::new);
+    }
+    before
+}
+
 /// The second of two tokens that meet at a place, unless only the first is a word or number.
 pub(super) fn foremost<T>(text: &str, mut touching: impl Iterator<Item = (T, Span)>) -> Option<(T, Span)> {
     let first = touching.next()?;
@@ -145,4 +213,162 @@ pub(super) fn foremost<T>(text: &str, mut touching: impl Iterator<Item = (T, Spa
 /// Whether a token is neither a word nor a number.
 fn is_sign(text: &str, token: Span) -> bool {
     !token.of(text).contains(|c: char| c.is_alphanumeric() || c == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Trees and what may be between them.
+    const BLOCKS: &[&str] = &[
+        "max A = 5 { min B = 3 { 3, 8 } min C = 5 { 5, 9 } }",
+        "max A = 4 {\n    min B { 3, 8 } // nothing\n    min C = 5 [3, inf] { l: 5, r: 9 }\n}",
+        "tree \"one\" {\n    max R {\n        a: min { 3, 12 pruned }\n        b: { 2, 4, 6 }\n    }\n    expect value = 3\n    expect line b 2\n}",
+        "tree {\nmax {\n{ 3, 5 }\n{ 2 pruned, 9 }\n}\n}",
+        "tree { search fail-hard cut alpha > beta min { max X = 2.5 { 5/2, 1 } max Y [1, 2.5] { 3, -4 } } }",
+        "/// How much is it?\n/// Really?\ntree \"é∞\" { reveal verdicts max { min { _, 2 } 7 = 8 } ask value worth 2 }",
+        "tree { max { chance { 0.5: 3, 0.5: 4 } 3.25 } expect value = 3.5 worth 3 }",
+        "{ 3 { 4 5 } }",
+        "{ -3 }",
+        "tree { max { ?x, min { 3, ?y } } expect ?x in [3, 5] or (7, inf) }",
+        "max { ..., 4 pruned }",
+        "max M { min N = 2 { 3, 4 } min O = 1 { 5, 6 } max P plays zz { 7, 8 } }",
+        "tree { allow unreachable-cutoff max { min { 9, 8 } min { 3 , 99999999999999 visited } } }",
+        "max { 1.5.2, 3 }",
+        "max { 3, 4",
+        "max { 3 } }",
+        "range [-20, 20]",
+        "order right-to-left",
+        "reveal never",
+        "allow mixed-players redundant-bound",
+        "/// Nothing follows.",
+        "// a comment",
+    ];
+
+    /// What is typed.
+    const TYPED: &[&str] = &[
+        "{",
+        "}",
+        "{}",
+        "max ",
+        "min",
+        "tree {",
+        "tree",
+        "\"",
+        "//",
+        "///",
+        "\n",
+        "\r\n",
+        "\r",
+        "\n\n",
+        " ",
+        ",",
+        ":",
+        ";",
+        "#",
+        "≤",
+        "=",
+        "= 3",
+        "[",
+        "]",
+        "[3, 5]",
+        "(",
+        "5",
+        "-",
+        ".",
+        "/",
+        "_",
+        "?",
+        "?x",
+        "...",
+        "pruned",
+        "worth 2",
+        "expect value = 3",
+        "ask value",
+        "range [0, 9]",
+        "reveal verdicts",
+        "A",
+        "é",
+        "a: 3",
+        "chance",
+        "0.5:",
+        "max {\n{ 3, 4 }\n}",
+        "/* ",
+        "*/",
+        "depth 1",
+        "```",
+    ];
+
+    #[derive(Clone, Debug)]
+    enum Typing {
+        /// Replaces so many characters at a place.
+        Replace(prop::sample::Index, usize, &'static str),
+        /// Takes the last change back.
+        Undo,
+    }
+
+    fn typing() -> impl Strategy<Value = Typing> {
+        let typed = prop::sample::select(TYPED);
+        let length = prop_oneof![5 => Just(0_usize), 3 => Just(1), 2 => 0_usize..40];
+        prop_oneof![
+            3 => (any::<prop::sample::Index>(), length.clone(), typed).prop_map(|(at, length, new)| Typing::Replace(at, length, new)),
+            1 => (any::<prop::sample::Index>(), length).prop_map(|(at, length)| Typing::Replace(at, length, "")),
+            2 => Just(Typing::Undo),
+        ]
+    }
+
+    /// A text after replacing some characters from a place on.
+    fn replaced(text: &str, at: prop::sample::Index, length: usize, new: &str) -> String {
+        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        let from = at.index(places.len());
+        let to = (from + length).min(places.len() - 1);
+        format!("{}{new}{}", &text[..places[from]], &text[places[to]..])
+    }
+
+    fn reports(document: &Document) -> [&Report; 3] {
+        [Shown::Everything, Shown::UnlessSet, Shown::AsSet].map(|shown| document.report(shown))
+    }
+
+    /// All that is known about a document. The table of the file's numbers may also hold some that no setting uses.
+    fn whole(document: &Document) -> String {
+        let Document { text, file, settings, parse_findings, .. } = document;
+        let File { settings: written, literals: _, trees, stray_questions, doubtful, mistaken, pasted } = file;
+        let written: Vec<Span> = written.iter().map(|setting| setting.span).collect();
+        let file = format!("{written:?}\n{trees:#?}\n{stray_questions:?}\n{doubtful:?}\n{mistaken:?}\n{pasted:?}");
+        format!("{text:?}\n{file}\n{settings:?}\n{parse_findings:#?}\n{:#?}", reports(document))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, cases: 1_000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_changed_document_is_the_same_as_a_new_one(
+            blocks in prop::collection::vec((prop::sample::select(BLOCKS), prop::sample::select(&["\n", "\n\n", "\r\n", " ", ""][..])), 1..24),
+            keystrokes in prop::collection::vec(typing(), 1..8),
+            asked in any::<u8>(),
+        ) {
+            let text: String = blocks.iter().flat_map(|(block, gap)| [*block, *gap]).collect();
+            let mut texts = vec![text.clone()];
+            let mut document = Document::new(text, Defaults::default());
+            for (number, keystroke) in keystrokes.iter().enumerate() {
+                // Not every state is asked for its findings.
+                if asked & 1 << number != 0 {
+                    reports(&document);
+                }
+                match keystroke {
+                    Typing::Undo if texts.len() > 1 => _ = texts.pop(),
+                    Typing::Undo => {}
+                    Typing::Replace(at, length, new) => texts.push(replaced(&texts[texts.len() - 1], *at, *length, new)),
+                }
+                let text = &texts[texts.len() - 1];
+                document = document.changed(text.clone(), &Defaults::default());
+                let fresh = Document::new(text.clone(), Defaults::default());
+                let (changed, fresh) = (whole(&document), whole(&fresh));
+                let difference = changed.lines().zip(fresh.lines()).find(|(one, other)| one != other);
+                prop_assert!(changed == fresh, "{difference:?} in {text:?}");
+            }
+        }
+    }
 }

@@ -1,7 +1,8 @@
 //! A text that is open in an editor.
 
+use std::borrow::Cow;
 use std::iter::Peekable;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use gen_lsp_types::{Position, Range};
 
@@ -21,16 +22,25 @@ pub(super) struct OpenText {
     encoding: Encoding,
     /// The document, built on the first request: the text may change again before there is one.
     document: OnceLock<Document>,
+    /// The document of an earlier text, from which this one is built.
+    earlier: Mutex<Option<Document>>,
 }
 
 impl OpenText {
     pub(super) fn new(version: i32, text: String, project: Defaults, encoding: Encoding) -> Self {
-        Self { version, text, project, encoding, document: OnceLock::new() }
+        Self { version, text, project, encoding, document: OnceLock::new(), earlier: Mutex::new(None) }
     }
 
     /// The document of the text.
     pub(super) fn document(&self) -> &Document {
-        self.document.get_or_init(|| Document::new(self.text.clone(), self.project.clone()))
+        self.document.get_or_init(|| {
+            // Whoever was interrupted while reading has taken the earlier document.
+            let earlier = self.earlier.lock().unwrap_or_else(PoisonError::into_inner).take();
+            match earlier {
+                Some(earlier) => earlier.changed(self.text.clone(), &self.project),
+                None => Document::new(self.text.clone(), self.project.clone()),
+            }
+        })
     }
 
     pub(super) fn positions(&self) -> Positions<'_> {
@@ -39,19 +49,22 @@ impl OpenText {
 
     /// The same text in another project.
     pub(super) fn moved(&self, project: Defaults) -> Self {
-        Self { text: self.text.clone(), project, document: OnceLock::new(), ..*self }
+        Self::new(self.version, self.text.clone(), project, self.encoding)
     }
 
     /// The text after some changes; `None` if it gets too long.
     pub(super) fn changed(before: Arc<Self>, version: i32, changes: Vec<Change>, project: Defaults) -> Option<Self> {
         let encoding = before.encoding;
-        let (text, lines) = match Arc::try_unwrap(before) {
-            Ok(before) => (before.text, before.document.into_inner().and_then(Document::into_lines)),
+        let (text, document, earlier) = match Arc::try_unwrap(before) {
+            Ok(before) => {
+                let earlier = before.earlier.into_inner().unwrap_or_else(PoisonError::into_inner);
+                (before.text, before.document.into_inner(), earlier)
+            }
             // A job still uses it.
-            Err(before) => (before.text.clone(), None),
+            Err(before) => (before.text.clone(), None, None),
         };
-        let text = changed(text, lines, changes, encoding)?;
-        Some(Self { version, text, project, encoding, document: OnceLock::new() })
+        let text = changed(text, document.as_ref().map(Document::lines), changes, encoding)?;
+        Some(Self { earlier: Mutex::new(document.or(earlier)), ..Self::new(version, text, project, encoding) })
     }
 
     /// Whether the document has been built.
@@ -62,14 +75,19 @@ impl OpenText {
 }
 
 /// A text after some changes, each made in the result of the one before. `lines` is the index of its lines, if known.
-fn changed(mut text: String, mut lines: Option<LineIndex>, changes: Vec<Change>, encoding: Encoding) -> Option<String> {
+fn changed(
+    mut text: String,
+    mut lines: Option<&LineIndex>,
+    changes: Vec<Change>,
+    encoding: Encoding,
+) -> Option<String> {
     let mut changes = changes.into_iter().peekable();
     while let Some(change) = changes.next() {
         let Some(range) = change.range else {
             (text, lines) = (change.text, None);
             continue;
         };
-        let index = lines.take().unwrap_or_else(|| LineIndex::new(&text));
+        let index = lines.take().map_or_else(|| Cow::Owned(LineIndex::new(&text)), Cow::Borrowed);
         let positions = Positions::new(&text, &index, encoding);
         let edits = joint_edits(range, change.text, &mut changes, &text, positions);
         text = applied(&text, edits.iter().rev());

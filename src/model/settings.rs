@@ -169,7 +169,7 @@ impl Default for Settings {
 }
 
 /// The settings that apply at one place of a file, or, before its first line, those of the project.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Defaults {
     /// The settings of the search.
     pub settings: Settings,

@@ -85,10 +85,10 @@ impl<'text> Builder<'text> {
         }
     }
 
-    /// Closes everything that is still open, and returns the file.
-    pub(super) fn finish(mut self) -> (File, Findings) {
+    /// Closes everything that is still open at the end of what was read, and returns the file.
+    pub(super) fn finish(mut self, end: u32) -> (File, Findings) {
         self.item();
-        self.close_all(Span::empty(offset(self.text.len())));
+        self.close_all(Span::empty(end));
         self.file.stray_questions.extend(stretch(&self.questions));
         (self.file, self.findings)
     }
@@ -105,6 +105,11 @@ impl<'text> Builder<'text> {
             true => self.findings.withhold(),
             false => self.findings.add(finding),
         }
+    }
+
+    /// Notes a mistake that may not be reported.
+    pub(super) fn passed_silently(&mut self, place: Span) {
+        self.file.mistaken = Some(self.file.mistaken.map_or(place, |mistaken| mistaken.to(place)));
     }
 
     // Operands.
@@ -221,6 +226,7 @@ impl<'text> Builder<'text> {
         if self.nesting.is_outermost() && self.is_cascade(span.start) {
             self.drop_label();
             self.last_error_end = Some(span.end);
+            self.passed_silently(span);
             return;
         }
         let number = (kind == Kind::Value).then(|| self.number(span));

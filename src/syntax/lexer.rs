@@ -32,7 +32,14 @@ enum SetWords {
 
 impl<'text> Lexer<'text> {
     pub(super) fn new(text: &'text str) -> Self {
-        Self { tokens: Token::lexer(text), set: SetWords::Outside, passed_over: Vec::new(), pace: Pace::default() }
+        Self::within(text, Span::new(0, offset(text.len())))
+    }
+
+    /// The tokens of a part of a text, with their places in the whole text.
+    pub(super) fn within(text: &'text str, part: Span) -> Self {
+        let mut tokens = Token::lexer(&text[..part.end as usize]);
+        tokens.bump(part.start as usize);
+        Self { tokens, set: SetWords::Outside, passed_over: Vec::new(), pace: Pace::default() }
     }
 
     fn span(&self) -> Span {

@@ -8,9 +8,11 @@ mod literal;
 mod meant;
 mod name;
 mod nesting;
+mod reread;
 mod run;
 mod scan;
 pub mod set;
+mod shift;
 mod sign;
 mod slip;
 mod structure;
@@ -25,6 +27,7 @@ mod wording;
 pub(crate) use builder::malformed_number;
 pub use meant::read_as_meant;
 pub use name::{name_at, normal};
+pub use reread::{Reread, reread};
 #[cfg(test)]
 pub(crate) use token::{ASKED, LISTS, QUANTITIES};
 pub use token::{CHOICES, RESERVED, SETTINGS, Token};
@@ -60,37 +63,71 @@ mod grammar {
 ///
 /// The text must be shorter than [`crate::source::Source::LIMIT`]. Linear in its length.
 pub fn parse(text: &str, limit: usize) -> (File, Findings) {
-    let (file, mut findings) = without_trial(text, limit);
-    if findings.tally().errors > 0 {
-        trial::keep_what_helps(text, &file, &mut findings);
-    }
+    let Read { file, findings, .. } = read(text, Span::new(0, offset(text.len())), limit);
     (file, findings)
 }
 
-/// Like [`parse`], but without trying the fixes of the findings.
-fn without_trial(text: &str, limit: usize) -> (File, Findings) {
-    let (file, findings, passed_over) = parse_in_layouts(text, limit, &Places::default());
-    let (errors, bare) = (findings.tally().errors, findings.counts().of(Code::BareUnderChance));
-    // A bare node below a chance node is not a syntax error; it only has no meaning.
-    if errors == bare && passed_over.is_empty() {
-        return (file, findings);
+/// What was read of a part of a text.
+struct Read {
+    file: File,
+    findings: Findings,
+    layout: Layout,
+}
+
+/// Reads a part of a text, which must begin and end between tokens outside of all trees. All places are those of the
+/// whole text.
+fn read(text: &str, part: Span, limit: usize) -> Read {
+    let mut read = without_trial(text, part, limit);
+    if read.findings.tally().errors > 0 {
+        trial::keep_what_helps(text, &read.file, &mut read.findings);
     }
-    // Look for slips only in the trees that have errors.
+    read
+}
+
+/// Like [`read`], but without trying the fixes of the findings.
+fn without_trial(text: &str, part: Span, limit: usize) -> Read {
+    let (mut read, passed_over) = read_in_layouts(text, part, limit, &Places::default());
+    let (errors, bare) = (read.findings.tally().errors, read.findings.counts().of(Code::BareUnderChance));
     let passed = passed_over.iter().map(|place| Span::empty(*place));
-    let wrong = passed.chain(findings.extent()).reduce(Span::to).unwrap_or_default();
-    let slips = Slips::of(text, near(text, wrong, file.around(text, wrong)));
-    if slips.is_empty() {
-        return (file, findings);
+    let passed_silently = read.file.mistaken;
+    let wrong = passed.chain(read.findings.extent()).reduce(Span::to);
+    // A bare node below a chance node is not a syntax error; it only has no meaning.
+    let slips = (errors > bare || !passed_over.is_empty()).then(|| {
+        // Look for slips only in the trees that have errors.
+        let wrong = wrong.unwrap_or_default();
+        Slips::of(text, near(text, wrong, read.file.around(text, wrong)))
+    });
+    if let Some(slips) = slips.filter(|slips| !slips.is_empty()) {
+        let (reread, _) = read_in_layouts(&slips.readable(text), part, limit, &slips.stand_ins);
+        // If the second reading is not aligned with the text, its places may split characters. Then keep the trees of
+        // the first reading.
+        read = if slips.is_aligned { reread } else { Read { file: read.file, ..reread } };
+        doubt(&mut read.file, &passed_over);
+        doubt(&mut read.file, &slips.places);
+        slips.report(&mut read.file, &mut read.findings);
+        read.findings.kept_mut().for_each(|finding| finding.snap(text));
     }
-    let (reread, mut findings, _) = parse_in_layouts(&slips.readable(text), limit, &slips.stand_ins);
-    // If the second reading is not aligned with the text, its places may split characters. Then keep the trees of the
-    // first reading.
-    let mut file = if slips.is_aligned { reread } else { file };
-    doubt(&mut file, &passed_over);
-    doubt(&mut file, &slips.places);
-    slips.report(&mut file, &mut findings);
-    findings.kept_mut().for_each(|finding| finding.snap(text));
-    (file, findings)
+    read.file.mistaken = mistaken(&mut read, wrong.into_iter().chain(passed_silently));
+    read
+}
+
+/// From the first to the last place of what was wrong at first and of what is wrong now, with its fixes.
+fn mistaken(read: &mut Read, wrong: impl Iterator<Item = Span>) -> Option<Span> {
+    let doubtful = read.file.doubtful.iter().map(|place| Span::empty(*place));
+    let places = doubtful.chain(wrong).chain(read.file.mistaken).chain(read.findings.extent());
+    let places = places.chain(read.findings.kept_mut().flat_map(|finding| finding.spans_mut().map(|span| *span)));
+    places.reduce(Span::to)
+}
+
+impl File {
+    /// The part of the text from the tree at a place, or the one before it, to the second tree after the place.
+    fn around(&self, text: &str, place: Span) -> Span {
+        let first = self.trees.partition_point(|tree| tree.span.start <= place.start);
+        let next = self.trees.partition_point(|tree| tree.span.start <= place.end);
+        let start = first.checked_sub(1).map_or(0, |tree| self.trees[tree].span.start);
+        let end = self.trees.get(next + 1).map_or(offset(text.len()), |tree| tree.span.start);
+        Span::new(start, end)
+    }
 }
 
 /// The lines of a region that are near a place: all lines, unless the region is large.
@@ -128,21 +165,21 @@ fn doubt(file: &mut File, places: &[u32]) {
     file.trees.iter_mut().skip(doubtful_from).for_each(|tree| tree.broken = true);
 }
 
-/// The file that a text describes, its syntax errors, and the places of signs that the language does not have. Nothing
-/// is reported about `stand_ins`, because their text is not the author's.
-fn parse_in_layouts(text: &str, limit: usize, stand_ins: &Places) -> (File, Findings, Vec<u32>) {
-    let (parsed, swallowed_trees) = parse_with(text, Layout::Free, limit, stand_ins);
-    if swallowed_trees { parse_with(text, Layout::RootsAtMargin, limit, stand_ins).0 } else { parsed }
+/// Reads a part of a text, and returns the places of signs that the language does not have. Nothing is reported about
+/// `stand_ins`, because their text is not the author's.
+fn read_in_layouts(text: &str, part: Span, limit: usize, stand_ins: &Places) -> (Read, Vec<u32>) {
+    let (read, swallowed_trees) = read_in(Layout::Free, text, part, limit, stand_ins);
+    if swallowed_trees { read_in(Layout::RootsAtMargin, text, part, limit, stand_ins).0 } else { read }
 }
 
-/// Parses the text, and returns whether an unclosed brace has swallowed what may be further trees. In that case the
-/// rest of the text is not read, and the result must not be used. This happens only in the free layout.
-fn parse_with(text: &str, layout: Layout, limit: usize, stand_ins: &Places) -> ((File, Findings, Vec<u32>), bool) {
+/// Reads a part of a text, and returns whether an unclosed brace has swallowed what may be further trees. In that case
+/// the rest of the part is not read, and the result must not be used. This happens only in the free layout.
+fn read_in(layout: Layout, text: &str, part: Span, limit: usize, stand_ins: &Places) -> ((Read, Vec<u32>), bool) {
     let swallowed_trees = Cell::new(false);
     let mut builder = Builder::new(text, layout, limit, &swallowed_trees, stand_ins);
-    let mut lexer = Lexer::new(text);
+    let mut lexer = Lexer::within(text, part);
     let outcome = grammar::FileParser::new().parse(&mut builder, Runs::new(&mut lexer, &swallowed_trees));
     debug_assert!(outcome.is_ok(), "the grammar recovers from every error");
-    let (file, findings) = builder.finish();
-    ((file, findings, lexer.passed_over), swallowed_trees.get())
+    let (file, findings) = builder.finish(part.end);
+    ((Read { file, findings, layout }, lexer.passed_over), swallowed_trees.get())
 }

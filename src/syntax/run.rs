@@ -386,7 +386,7 @@ mod tests {
             parser.parse(&mut builder, &mut lexer)
         };
         outcome.unwrap();
-        format!("{:?} {:?}", builder.finish(), lexer.passed_over)
+        format!("{:?} {:?}", builder.finish(offset(text.len())), lexer.passed_over)
     }
 
     proptest! {

@@ -215,6 +215,7 @@ impl Builder<'_> {
     }
 
     fn surplus(&mut self, brace: Span) {
+        self.passed_silently(brace);
         if self.nesting.forgiven > 0 {
             self.nesting.forgiven -= 1;
             return;

@@ -10,7 +10,7 @@ pub use super::literal::{Literal, Literals};
 use super::set::WrittenSet;
 pub use super::term::{Term, TermKind};
 use crate::number::Number;
-use crate::source::{Span, offset};
+use crate::source::{Shift, Span};
 
 /// A node or leaf of one tree: its place in pre-order, 0 for the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -203,6 +203,13 @@ impl Nodes {
     pub(super) fn finish(&mut self, node: NodeId, finish: u32) {
         self.spans[node.index()].end = finish;
     }
+
+    /// Moves all places.
+    pub(super) fn shift(&mut self, by: Shift) {
+        self.spans.iter_mut().for_each(|span| *span = by.span(*span));
+        let braces = self.kinds.iter().zip(&mut self.data).filter(|(kind, _)| !kind.is_leaf());
+        braces.for_each(|(_, brace)| *brace = by.place(*brace));
+    }
 }
 
 /// The children of a node; see [`Nodes::children`].
@@ -265,6 +272,11 @@ impl<T> Sparse<T> {
         let start = self.entries.partition_point(|(other, _)| *other < node);
         let length = self.entries[start..].iter().take_while(|(other, _)| *other == node).count();
         &self.entries[start..start + length]
+    }
+
+    /// All entries without their nodes.
+    pub(super) fn entries_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.entries.iter_mut().map(|(_, entry)| entry)
     }
 
     /// All entries, in pre-order of their nodes.
@@ -409,17 +421,6 @@ pub struct Tree {
     pub broken: bool,
 }
 
-impl File {
-    /// The part of the text from the tree at a place, or the one before it, to the second tree after the place.
-    pub(super) fn around(&self, text: &str, place: Span) -> Span {
-        let first = self.trees.partition_point(|tree| tree.span.start <= place.start);
-        let next = self.trees.partition_point(|tree| tree.span.start <= place.end);
-        let start = first.checked_sub(1).map_or(0, |tree| self.trees[tree].span.start);
-        let end = self.trees.get(next + 1).map_or(offset(text.len()), |tree| tree.span.start);
-        Span::new(start, end)
-    }
-}
-
 impl Tree {
     /// An empty tree with room for as much as another one has, up to a limit. The trees of a file are often alike, and
     /// if they are small, growing their tables would take a tenth of the time.
@@ -463,6 +464,9 @@ pub struct File {
     /// Where the text was not read as it is written: the place of each mistake of syntax, also of those that no finding
     /// reports because they follow or repeat another one.
     pub doubtful: Vec<u32>,
+    /// From the first to the last of the places where the text was not read as it is written, the findings about it and
+    /// their fixes; `None` if all of it was.
+    pub(crate) mistaken: Option<Span>,
     /// What may be trees in another notation. Lists that follow each other are together, because one finding is about
     /// them: that at the first.
     pub pasted: Vec<Vec<Pasted>>,

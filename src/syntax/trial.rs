@@ -3,7 +3,7 @@
 use super::tree::File;
 use super::without_trial;
 use crate::diagnostic::{Edit, Findings, Fix};
-use crate::source::Span;
+use crate::source::{Span, offset};
 
 /// All trials together parse at most this many bytes; fixes beyond that are kept untried.
 const MOST_BYTES: usize = 1 << 18;
@@ -45,7 +45,7 @@ pub(super) fn keep_what_helps(text: &str, file: &File, findings: &mut Findings) 
 }
 
 fn errors_in(text: &str) -> usize {
-    without_trial(text, 0).1.errors()
+    without_trial(text, Span::new(0, offset(text.len())), 0).findings.errors()
 }
 
 /// A region of a text after a fix, which must change nothing outside the region.

@@ -1,0 +1,140 @@
+//! Moves trees to the place that they have after a change of the text before them.
+
+use super::claim::{Claim, ClaimForm};
+use super::set::{WrittenPart, WrittenSet};
+use super::term::Term;
+use super::tree::{Ask, Expectation, Form, Label, Setting, SettingKind, Tree};
+use crate::source::{Shift, Span};
+
+/// Something with places in a text.
+pub(super) trait Places {
+    /// Moves all of them. Linear in their number.
+    fn shift(&mut self, by: Shift);
+}
+
+fn shift_all<'p, P: Places + 'p>(all: impl IntoIterator<Item = &'p mut P>, by: Shift) {
+    all.into_iter().for_each(|each| each.shift(by));
+}
+
+impl Places for Span {
+    fn shift(&mut self, by: Shift) {
+        *self = by.span(*self);
+    }
+}
+
+impl Places for Term {
+    fn shift(&mut self, by: Shift) {
+        let Self { span, kind: _ } = self;
+        span.shift(by);
+    }
+}
+
+impl Places for Tree {
+    fn shift(&mut self, by: Shift) {
+        let Self {
+            span,
+            title,
+            question,
+            inherited: _,
+            settings,
+            nodes,
+            names,
+            labels,
+            claims,
+            expectations,
+            asks,
+            broken: _,
+        } = self;
+        span.shift(by);
+        shift_all(title, by);
+        shift_all(question, by);
+        shift_all(settings, by);
+        nodes.shift(by);
+        shift_all(names.entries_mut(), by);
+        shift_all(labels.entries_mut(), by);
+        shift_all(claims.entries_mut(), by);
+        shift_all(expectations, by);
+        shift_all(asks, by);
+    }
+}
+
+impl Places for Label {
+    fn shift(&mut self, by: Shift) {
+        let Self { name, probability, child } = self;
+        shift_all(name, by);
+        shift_all(probability, by);
+        *child = by.place(*child);
+    }
+}
+
+impl Places for Claim {
+    fn shift(&mut self, by: Shift) {
+        let Self { span, form, worth } = self;
+        span.shift(by);
+        shift_all(worth, by);
+        match form {
+            ClaimForm::Pruned | ClaimForm::Visited => {}
+            ClaimForm::Window(ends) => shift_all(ends, by),
+            ClaimForm::Equal(term)
+            | ClaimForm::Near(term)
+            | ClaimForm::AtMost(term)
+            | ClaimForm::AtLeast(term)
+            | ClaimForm::Plays(term)
+            | ClaimForm::Eval(term) => term.shift(by),
+        }
+    }
+}
+
+impl Places for Expectation {
+    fn shift(&mut self, by: Shift) {
+        let Self { span, subject, form, worth } = self;
+        span.shift(by);
+        subject.shift(by);
+        shift_all(worth, by);
+        match form {
+            Form::Equal(term) | Form::Near(term) => term.shift(by),
+            Form::List(terms) => shift_all(terms, by),
+            Form::In(set) => set.shift(by),
+        }
+    }
+}
+
+impl Places for WrittenSet {
+    fn shift(&mut self, by: Shift) {
+        let Self { span, parts } = self;
+        span.shift(by);
+        for part in parts {
+            match part {
+                WrittenPart::Interval { lower, upper, has_lower: _, has_upper: _ } => shift_all([lower, upper], by),
+                WrittenPart::Numbers(terms) => shift_all(terms, by),
+                WrittenPart::Nothing | WrittenPart::Anything | WrittenPart::Blank => {}
+            }
+        }
+    }
+}
+
+impl Places for Ask {
+    fn shift(&mut self, by: Shift) {
+        let Self { span, subject, worth } = self;
+        span.shift(by);
+        subject.shift(by);
+        shift_all(worth, by);
+    }
+}
+
+impl Places for Setting {
+    fn shift(&mut self, by: Shift) {
+        let Self { span, kind } = self;
+        span.shift(by);
+        match kind {
+            SettingKind::Cut { alpha, strict: _, beta } => shift_all([alpha, beta], by),
+            SettingKind::Search(word)
+            | SettingKind::Order(word)
+            | SettingKind::Cutoffs(word)
+            | SettingKind::Reveal(word) => word.shift(by),
+            SettingKind::Window(one, other) | SettingKind::Range(one, other) => shift_all([one, other], by),
+            SettingKind::Depth(term) => term.shift(by),
+            SettingKind::Allow(terms) => shift_all(terms, by),
+        }
+    }
+}
