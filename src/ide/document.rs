@@ -1,15 +1,16 @@
 //! A text, parsed once, with everything that editors ask about it.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use super::Edit;
-use crate::check::{self, Checked, Report, TreeReport};
+use super::reports::Reports;
+use crate::check::{self, Checked, Report};
 use crate::convert::parse;
 use crate::diagnostic::{Findings, applied};
 use crate::model::{Choice, Defaults, FileSettings, ResolvedTree, Reveal, Shown};
 use crate::source::{self, Change, LineIndex, Span, line_end};
 use crate::syntax::tree::{File, Tree};
-use crate::syntax::{self, Reread, Token, TokenTable, name_at};
+use crate::syntax::{self, Token, TokenTable, name_at};
 
 /// At most this many findings of one file are shown.
 const MOST_FINDINGS: usize = 100;
@@ -26,16 +27,7 @@ pub struct Document {
     lines: OnceLock<LineIndex>,
     tokens: OnceLock<TokenTable>,
     /// The reports for the three kinds of readers, in the order of [`Shown`].
-    reports: [OnceLock<Reports>; 3],
-    /// For each kind of readers, the reports on the trees that are as they were before the last change, or nothing.
-    known: [Vec<Option<Arc<TreeReport>>>; 3],
-}
-
-/// The report on a document, and those on its trees.
-#[derive(Debug)]
-struct Reports {
-    whole: Report,
-    trees: Vec<Arc<TreeReport>>,
+    reports: [Reports; 3],
 }
 
 impl Document {
@@ -56,7 +48,6 @@ impl Document {
             lines: OnceLock::new(),
             tokens: OnceLock::new(),
             reports: Default::default(),
-            known: Default::default(),
         }
     }
 
@@ -68,25 +59,15 @@ impl Document {
             return Self::new(text, project.clone());
         }
         let change = Change::between(&self.text, &text);
-        let before: Vec<Vec<Option<Arc<TreeReport>>>> = self
-            .reports
-            .into_iter()
-            .zip(self.known)
-            .map(|(made, known)| {
-                made.into_inner().map_or(known, |reports| reports.trees.into_iter().map(Some).collect())
-            })
-            .collect();
-        let keeps_line_ends = line_end(&self.text) == line_end(&text);
         let Some(reread) = syntax::reread(&mut self.file, &text, change, MOST_FINDINGS) else {
             return Self::new(text, self.project);
         };
-        let mut document = Self::of(text, self.file, self.project, reread.findings.clone());
-        if keeps_line_ends {
-            for (known, before) in document.known.iter_mut().zip(before) {
-                *known = still_known(before, &reread, change);
-            }
-        }
-        document
+        // Lines that a fix adds end like the first line of the text.
+        let reports = match line_end(&self.text) == line_end(&text) {
+            true => self.reports.map(|reports| reports.after(change, &reread)),
+            false => Default::default(),
+        };
+        Self { reports, ..Self::of(text, self.file, self.project, reread.findings) }
     }
 
     /// The text.
@@ -106,20 +87,8 @@ impl Document {
 
     /// The report of `check` on it, for this reader; made at the first call.
     pub fn report(&self, shown: Shown) -> &Report {
-        &self.reports[shown as usize].get_or_init(|| self.check(shown)).whole
-    }
-
-    fn check(&self, shown: Shown) -> Reports {
         let checked = Checked { shown, text: &self.text, file: &self.file, settings: &self.settings };
-        let mut known = self.known[shown as usize].iter();
-        let mut trees = Vec::with_capacity(self.file.trees.len());
-        let whole = checked.report(self.parse_findings.clone(), |tree, findings| {
-            let known = known.next().and_then(Option::as_ref);
-            let report = known.map_or_else(|| Arc::new(checked.tree(tree, findings)), Arc::clone);
-            trees.push(Arc::clone(&report));
-            report
-        });
-        Reports { whole, trees }
+        self.reports[shown as usize].whole(checked, &self.parse_findings)
     }
 
     /// Whether answers of a tree of this document must not be shown to this reader. While there are syntax errors, which
@@ -185,24 +154,6 @@ impl Document {
     }
 }
 
-/// The reports that hold after a change, for each tree, or nothing.
-fn still_known(
-    mut before: Vec<Option<Arc<TreeReport>>>,
-    reread: &Reread,
-    change: Change,
-) -> Vec<Option<Arc<TreeReport>>> {
-    if before.is_empty() {
-        return before;
-    }
-    let Reread { trees, before: replaced, .. } = reread;
-    before.splice(trees.start..trees.start + replaced, vec![None; trees.len()]);
-    for known in &mut before {
-        let report = known.take().filter(|report| report.is_complete());
-        *known = report.and_then(|report| Arc::unwrap_or_clone(report).moved(change)).map(Arc::new);
-    }
-    before
-}
-
 /// The second of two tokens that meet at a place, unless only the first is a word or number.
 pub(super) fn foremost<T>(text: &str, mut touching: impl Iterator<Item = (T, Span)>) -> Option<(T, Span)> {
     let first = touching.next()?;
@@ -242,7 +193,8 @@ mod tests {
         "range [-20, 20]",
         "order right-to-left",
         "reveal never",
-        "allow mixed-players redundant-bound",
+        "allow mixed-players no-cutoff",
+        "allow tie",
         "/// Nothing follows.",
         "// a comment",
     ];
@@ -298,6 +250,8 @@ mod tests {
         "/* ",
         "*/",
         "depth 1",
+        "unreachable-cutoff",
+        " no-cutoff convention-dependent ",
         "```",
     ];
 

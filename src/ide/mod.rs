@@ -16,6 +16,7 @@ mod meaning;
 mod names;
 mod pictures;
 mod rename;
+mod reports;
 mod selection;
 mod symbols;
 mod tokens;

@@ -23,3 +23,8 @@ pub fn trailing_line_break(text: &str) -> &'static str {
 pub fn line_start(text: &str, place: u32) -> u32 {
     text[..place as usize].rfind(LINE_ENDS).map_or(0, |end| offset(end + 1))
 }
+
+/// Whether a line begins at a place.
+pub fn starts_line(text: &str, place: u32) -> bool {
+    place == 0 || text[..place as usize].ends_with(LINE_ENDS)
+}

@@ -6,7 +6,7 @@ mod line_index;
 mod span;
 
 pub use change::{Change, Shift};
-pub use line_end::{leading_line_break, line_end, line_start, trailing_line_break};
+pub use line_end::{leading_line_break, line_end, line_start, starts_line, trailing_line_break};
 pub use line_index::{Encoding, LINE_ENDS, LineColumn, LineIndex, line_breaks, lines};
 pub use span::Span;
 

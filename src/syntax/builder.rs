@@ -15,10 +15,10 @@ use super::tree::{
 use super::tree::{Term, TermKind, Tree};
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::number::{Malformed, Number};
-use crate::source::{LineIndex, Span, offset};
+use crate::source::{LineIndex, Span, offset, starts_line};
 
 /// How far the layout of the text is trusted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Layout {
     /// Not at all. Only braces count.
     Free,
@@ -171,7 +171,7 @@ impl<'text> Builder<'text> {
 
     pub(super) fn question(&mut self, span: Span) {
         self.item();
-        if self.layout == Layout::RootsAtMargin && self.at_margin(span.start) {
+        if self.layout == Layout::RootsAtMargin && starts_line(self.text, span.start) {
             self.close_all(span);
         }
         self.drop_label();

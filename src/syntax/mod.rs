@@ -71,6 +71,7 @@ pub fn parse(text: &str, limit: usize) -> (File, Findings) {
 struct Read {
     file: File,
     findings: Findings,
+    /// The layout in which it was read; if it was read twice because of slips, the one that trusts the text more.
     layout: Layout,
 }
 
@@ -101,7 +102,8 @@ fn without_trial(text: &str, part: Span, limit: usize) -> Read {
         let (reread, _) = read_in_layouts(&slips.readable(text), part, limit, &slips.stand_ins);
         // If the second reading is not aligned with the text, its places may split characters. Then keep the trees of
         // the first reading.
-        read = if slips.is_aligned { reread } else { Read { file: read.file, ..reread } };
+        let file = if slips.is_aligned { reread.file } else { read.file };
+        read = Read { file, findings: reread.findings, layout: read.layout.max(reread.layout) };
         doubt(&mut read.file, &passed_over);
         doubt(&mut read.file, &slips.places);
         slips.report(&mut read.file, &mut read.findings);

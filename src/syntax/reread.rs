@@ -1,72 +1,56 @@
-//! Reads a text again after a change: only the trees that the change can have affected, where that is certain.
+//! Reads a text again after a change: only the trees that the change may have affected, if that is certain.
 //!
-//! Each tree is read by itself, apart from mistakes: these can take in or break trees before and after them. So the
-//! trees with mistakes and those that were changed are read again, with two neighbours on each side. If the neighbours
-//! are read as before, so is everything beyond them.
+//! Each tree is read by itself, unless there are mistakes: those can take in or break the trees around them. So the
+//! trees with changes or mistakes are read again, with two neighbours on each side. If the neighbours are read as they
+//! were before, so are all trees beyond them.
 
-use std::mem;
 use std::ops::Range;
 
 use super::builder::Layout;
-use super::shift::Places;
+use super::shift::Placed;
 use super::tree::{File, Setting, Tree};
 use super::{Read, read};
 use crate::diagnostic::Findings;
-use crate::source::{Change, LINE_ENDS, Span, offset};
+use crate::source::{Change, Shift, Span, offset, starts_line};
 
 /// What was read again of a file.
 pub struct Reread {
     /// The findings of the parser.
     pub findings: Findings,
-    /// Where the trees are that were read again.
+    /// The trees that were read again, by their places in the file.
     pub trees: Range<usize>,
-    /// How many trees were there before.
-    pub before: usize,
+    /// How many trees they replace.
+    pub replaced: usize,
 }
 
 /// Brings a file up to date with a text after a change; at most `limit` findings are kept. The result is what
-/// [`super::parse`] makes of the text. Returns `None` if all of the text must be read; the file must not be used then.
+/// [`super::parse`] makes of the text, apart from numbers in the table of the file that no setting uses.
 ///
-/// Linear in the trees that are read again, apart from moving the others.
+/// Returns `None`, and leaves the file as it was, if all of the text must be read. Linear in what is read again, apart
+/// from moving the trees after it.
 pub fn reread(file: &mut File, text: &str, change: Change, limit: usize) -> Option<Reread> {
     let window = Window::of(file, text, change)?;
-    let Read { file: mut part, findings, layout } = read(text, window.part, limit);
+    let Read { file: part, findings, layout } = read(text, window.part, limit);
     let is_certain = part.pasted.is_empty()
         && window.is_sealed(file, &part, change)
         && (layout == Layout::Free || window.ignores_layout(file, text, change));
-    if !is_certain {
-        return None;
-    }
-    let Window { trees, settings, .. } = window;
-    let replaced = Reread { findings, trees: trees.start..trees.start + part.trees.len(), before: trees.len() };
-    if settings.is_empty() {
-        part.trees.iter_mut().for_each(|tree| tree.inherited += settings.start);
-    } else {
-        file.literals = mem::take(&mut part.literals);
-    }
-    let by = change.shift();
-    file.trees[trees.end..].iter_mut().for_each(|tree| tree.shift(by));
-    file.settings[settings.end..].iter_mut().for_each(|setting| setting.shift(by));
-    let is_within = |question: &Span| window.before.contains(*question);
-    let at = file.stray_questions.partition_point(|question| question.end <= window.before.start);
-    file.stray_questions.retain(|question| !is_within(question));
-    file.stray_questions[at..].iter_mut().for_each(|question| question.shift(by));
-    file.stray_questions.splice(at..at, part.stray_questions);
-    file.trees.splice(trees, part.trees);
-    file.settings.splice(settings, part.settings);
-    (file.doubtful, file.pasted, file.mistaken) = (part.doubtful, part.pasted, part.mistaken);
-    Some(replaced)
+    is_certain.then(|| {
+        let (start, replaced) = (window.trees.start, window.trees.len());
+        let trees = start..start + part.trees.len();
+        window.replace(file, part, change);
+        Reread { findings, trees, replaced }
+    })
 }
 
 /// The part of a text that is read again.
 struct Window {
-    /// In the text before the change.
+    /// The part in the text before the change.
     before: Span,
-    /// In the text after it.
+    /// The part in the text after it.
     part: Span,
-    /// Its trees before the change.
+    /// The trees that were in it before the change.
     trees: Range<usize>,
-    /// Its settings outside of trees before the change: all of the file, or none.
+    /// The settings that were in it, outside of its trees: all of the file, or none.
     settings: Range<usize>,
 }
 
@@ -74,25 +58,27 @@ struct Window {
 const NEIGHBOURS: usize = 2;
 
 impl Window {
-    /// The window for a change; `None` if it would hold all of the text or some of the file's settings.
+    /// The window for a change; `None` if it would hold all of the text, or some but not all of the file's settings.
     fn of(file: &File, text: &str, change: Change) -> Option<Self> {
         let trees = &file.trees;
         let broken = trees.iter().filter(|tree| tree.broken).map(|tree| tree.span);
         let wrong = broken.chain(file.mistaken).fold(change.before, Span::to);
         let first = trees.partition_point(|tree| tree.span.end < wrong.start).saturating_sub(NEIGHBOURS);
         let end = trees.partition_point(|tree| tree.span.start <= wrong.end) + NEIGHBOURS;
-        let start = at_margin(file, text, first)?;
-        let beginning = start.checked_sub(1).map_or(0, |_| beginning(&trees[start]));
-        let end = end.min(trees.len());
-        let shift = change.shift();
-        let finish = trees.get(end).and_then(|_| trees[..end].last()).map(|last| last.span.end);
-        let part = Span::new(beginning, finish.map_or(offset(text.len()), |finish| shift.place(finish)));
-        let before = Span::new(beginning, finish.unwrap_or(u32::MAX));
-        let is_usable = beginning < change.before.start || beginning == 0;
-        let is_usable = is_usable && finish.is_none_or(|finish| finish > change.before.end);
-        let settings = settings_within(&file.settings, before, change)?;
-        let holds_all = start == 0 && finish.is_none();
-        (is_usable && !holds_all).then_some(Self { before, part, trees: start..end, settings })
+        let start = at_margin(trees, text, first)?;
+        if start == 0 && end >= trees.len() {
+            return None;
+        }
+        let from = if start == 0 { 0 } else { beginning(&trees[start]) };
+        let (before, part) = match trees.get(end) {
+            Some(_) => {
+                let to = trees[end - 1].span.end;
+                (Span::new(from, to), Span::new(from, change.shift().place(to)))
+            }
+            None => (Span::new(from, u32::MAX), Span::new(from, offset(text.len()))),
+        };
+        let settings = settings_within(&file.settings, before)?;
+        Some(Self { before, part, trees: start..end.min(trees.len()), settings })
     }
 
     /// Whether what was read of the part says for certain how the rest is read: the trees at its ends are as they were,
@@ -114,20 +100,45 @@ impl Window {
         let (first_end, last_start) = (new[0].span.end, new[new.len() - NEIGHBOURS].span.start);
         let beginning_holds = !opens || first.all(is_same) && wrong().all(|place| place.start > first_end);
         let end_holds = !closes || last.all(is_same) && wrong().all(|place| place.end < last_start);
-        beginning_holds && end_holds && part.settings.len() == self.settings.len()
+        let settings = &file.settings[self.settings.clone()];
+        let is_untouched = |(one, other): (&Setting, &Setting)| change.moved(one.span) == Some(other.span);
+        let settings_hold =
+            settings.len() == part.settings.len() && settings.iter().zip(&part.settings).all(is_untouched);
+        beginning_holds && end_holds && settings_hold
     }
 
     /// Whether the trees outside the window are read alike in all layouts: nothing in them begins at the margin.
     fn ignores_layout(&self, file: &File, text: &str, change: Change) -> bool {
-        let starts_line = |place: u32| place == 0 || text[..place as usize].ends_with(LINE_ENDS);
-        let is_indented = |tree: &Tree, place: &dyn Fn(u32) -> u32| {
-            let mut inner = tree.nodes.all().map(|node| tree.nodes.span(node).start);
-            inner.all(|start| start == tree.span.start || !starts_line(place(start)))
+        let is_indented = |tree: &Tree, moved: &dyn Fn(Span) -> Span| {
+            let inner = tree.nodes.all().map(|node| tree.nodes.span(node));
+            inner.filter(|span| span.start != tree.span.start).all(|span| !starts_line(text, moved(span).start))
         };
-        let shift = change.shift();
-        file.trees[..self.trees.start].iter().all(|tree| is_indented(tree, &|place| place))
-            && file.trees[self.trees.end..].iter().all(|tree| is_indented(tree, &|place| shift.place(place)))
+        let by = change.shift();
+        file.trees[..self.trees.start].iter().all(|tree| is_indented(tree, &|span| span))
+            && file.trees[self.trees.end..].iter().all(|tree| is_indented(tree, &|span| by.span(span)))
     }
+
+    /// Puts what was read of the part in the place of what was there, and moves what comes after it.
+    fn replace(self, file: &mut File, mut part: File, change: Change) {
+        let by = change.shift();
+        if self.settings.is_empty() {
+            part.trees.iter_mut().for_each(|tree| tree.inherited += self.settings.start);
+        } else {
+            file.literals = part.literals;
+        }
+        let start = file.stray_questions.partition_point(|question| question.start < self.before.start);
+        let end = file.stray_questions.partition_point(|question| question.start < self.before.end);
+        replace_in(&mut file.stray_questions, start..end, part.stray_questions, by);
+        replace_in(&mut file.settings, self.settings, part.settings, by);
+        replace_in(&mut file.trees, self.trees, part.trees, by);
+        (file.doubtful, file.pasted, file.mistaken) = (part.doubtful, part.pasted, part.mistaken);
+    }
+}
+
+/// Replaces some of a list, and moves what comes after them.
+fn replace_in<P: Placed>(all: &mut Vec<P>, replaced: Range<usize>, by_these: Vec<P>, shift: Shift) {
+    all[replaced.end..].iter_mut().for_each(|each| each.shift(shift));
+    all.splice(replaced, by_these);
 }
 
 /// Where a tree begins, with its question.
@@ -135,25 +146,53 @@ fn beginning(tree: &Tree) -> u32 {
     tree.question.first().map_or(tree.span.start, |question| question.start)
 }
 
-/// The last tree up to `first` that begins a line, where the text is still the same; `None` if it is far.
-fn at_margin(file: &File, text: &str, first: usize) -> Option<usize> {
-    /// The builder looks at so many trees for the one whose brace is wrong.
+/// The last tree up to `first` that begins a line; `None` if it is far. These trees are where they were before the
+/// change, unless the first one of the file is among them, which needs not begin a line.
+fn at_margin(trees: &[Tree], text: &str, first: usize) -> Option<usize> {
+    /// If a brace is wrong, the builder looks at so many trees before it for one that begins a line.
     const MOST: usize = 20;
-    let starts_line =
-        |place: u32| place == 0 || text.as_bytes().get(place as usize - 1).is_some_and(|c| b"\r\n".contains(c));
-    let trees = file.trees.get(..=first).unwrap_or(&file.trees);
-    let found = trees.iter().rev().take(MOST).position(|tree| starts_line(tree.span.start));
-    match found {
-        Some(back) => Some(trees.len() - 1 - back),
-        None => (trees.len() < MOST).then_some(0),
-    }
+    let mut near = (first.saturating_sub(MOST)..=first).rev();
+    near.find(|tree| *tree == 0 || starts_line(text, trees[*tree].span.start))
 }
 
-/// The settings in a part of a text; `None` if these are only some of all, or if the change may have touched them.
-fn settings_within(settings: &[Setting], part: Span, change: Change) -> Option<Range<usize>> {
+/// The settings in a part of a text; `None` if these are some of all settings, but not all.
+fn settings_within(settings: &[Setting], part: Span) -> Option<Range<usize>> {
     let start = settings.partition_point(|setting| setting.span.start < part.start);
     let end = settings.partition_point(|setting| setting.span.start < part.end);
-    let is_untouched = |setting: &Setting| change.moved(setting.span).is_some();
-    let is_usable = start == end || (start == 0 && end == settings.len() && settings.iter().all(is_untouched));
-    is_usable.then_some(start..end)
+    (start == end || end - start == settings.len()).then_some(start..end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+    use super::*;
+
+    /// How many trees of a text are read again after a change, if not all.
+    fn read_again(before: &str, after: &str) -> Option<usize> {
+        let (mut file, _) = parse(before, 100);
+        reread(&mut file, after, Change::between(before, after), 100).map(|reread| reread.trees.len())
+    }
+
+    #[test]
+    fn a_change_in_a_tree_reads_that_tree_and_two_on_each_side() {
+        let tree = |number: usize| format!("tree \"{number}\" {{\n    max {{ 3, {number} }}\n}}\n");
+        let text: String = (0..500).map(tree).collect();
+        let typed = |old: &str, new: &str| text.replacen(old, new, 1);
+        assert_eq!(read_again(&text, &typed("3, 250 }", "3, 2507 }")), Some(5));
+        assert_eq!(read_again(&text, &typed("3, 250 }", "3, 250")), Some(5), "a brace is missing");
+        assert_eq!(read_again(&typed("3, 250 }", "3, 250"), &text), Some(5), "the brace is there again");
+        assert_eq!(read_again(&text, &typed("3, 250 }", "3, 250 } }")), Some(5), "a brace is left over");
+        assert_eq!(read_again(&text, &typed("3, 250 }", "3; 250 }")), Some(5), "a sign of another language");
+        assert_eq!(read_again(&text, &typed("\n}\ntree \"250\"", "\n} max { 3 }\ntree \"250\"")), Some(6));
+        assert_eq!(read_again(&text, &typed("3, 0 }", "3, 1 }")), Some(3));
+        assert_eq!(
+            read_again(&text, &typed("tree \"250\"", "reveal never tree \"250\"")),
+            None,
+            "it may hide all below"
+        );
+        let set = format!("allow tie // no more\n{text}");
+        assert_eq!(read_again(&set, &set.replacen("more", "other", 1)), Some(2), "only a comment differs");
+        assert_eq!(read_again(&set, &set.replacen("tie", "tie no-cutoff", 1)), None, "other lints are allowed");
+        assert_eq!(read_again("max { 3 }", "max { 4 }"), None);
+    }
 }

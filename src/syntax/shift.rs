@@ -6,30 +6,30 @@ use super::term::Term;
 use super::tree::{Ask, Expectation, Form, Label, Setting, SettingKind, Tree};
 use crate::source::{Shift, Span};
 
-/// Something with places in a text.
-pub(super) trait Places {
-    /// Moves all of them. Linear in their number.
+/// Something that has its place in a text.
+pub(super) trait Placed {
+    /// Moves all places in it. Linear in their number.
     fn shift(&mut self, by: Shift);
 }
 
-fn shift_all<'p, P: Places + 'p>(all: impl IntoIterator<Item = &'p mut P>, by: Shift) {
+fn shift_all<'p, P: Placed + 'p>(all: impl IntoIterator<Item = &'p mut P>, by: Shift) {
     all.into_iter().for_each(|each| each.shift(by));
 }
 
-impl Places for Span {
+impl Placed for Span {
     fn shift(&mut self, by: Shift) {
         *self = by.span(*self);
     }
 }
 
-impl Places for Term {
+impl Placed for Term {
     fn shift(&mut self, by: Shift) {
         let Self { span, kind: _ } = self;
         span.shift(by);
     }
 }
 
-impl Places for Tree {
+impl Placed for Tree {
     fn shift(&mut self, by: Shift) {
         let Self {
             span,
@@ -58,7 +58,7 @@ impl Places for Tree {
     }
 }
 
-impl Places for Label {
+impl Placed for Label {
     fn shift(&mut self, by: Shift) {
         let Self { name, probability, child } = self;
         shift_all(name, by);
@@ -67,7 +67,7 @@ impl Places for Label {
     }
 }
 
-impl Places for Claim {
+impl Placed for Claim {
     fn shift(&mut self, by: Shift) {
         let Self { span, form, worth } = self;
         span.shift(by);
@@ -85,7 +85,7 @@ impl Places for Claim {
     }
 }
 
-impl Places for Expectation {
+impl Placed for Expectation {
     fn shift(&mut self, by: Shift) {
         let Self { span, subject, form, worth } = self;
         span.shift(by);
@@ -99,7 +99,7 @@ impl Places for Expectation {
     }
 }
 
-impl Places for WrittenSet {
+impl Placed for WrittenSet {
     fn shift(&mut self, by: Shift) {
         let Self { span, parts } = self;
         span.shift(by);
@@ -113,7 +113,7 @@ impl Places for WrittenSet {
     }
 }
 
-impl Places for Ask {
+impl Placed for Ask {
     fn shift(&mut self, by: Shift) {
         let Self { span, subject, worth } = self;
         span.shift(by);
@@ -122,7 +122,7 @@ impl Places for Ask {
     }
 }
 
-impl Places for Setting {
+impl Placed for Setting {
     fn shift(&mut self, by: Shift) {
         let Self { span, kind } = self;
         span.shift(by);

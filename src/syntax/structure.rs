@@ -7,7 +7,7 @@ use super::nesting::{Frame, Owner};
 use super::tree::{Kind, Label, NodeId, Tree};
 use super::wording::{LABELLED_CHILD, closes_too_early, missing_brace, surplus_brace};
 use crate::diagnostic::{Code, Diagnostic, clipped};
-use crate::source::{LINE_ENDS, Span, offset};
+use crate::source::{Span, offset, starts_line};
 
 impl Builder<'_> {
     // Beginnings of trees and nodes.
@@ -84,7 +84,7 @@ impl Builder<'_> {
     pub(super) fn begin_child(&mut self, span: Span) {
         self.supply_brace();
         let place = self.label_span(span);
-        if self.layout == Layout::RootsAtMargin && self.label.is_none() && self.at_margin(place.start) {
+        if self.layout == Layout::RootsAtMargin && self.label.is_none() && starts_line(self.text, place.start) {
             self.close_all(place);
         }
         if self.nesting.frames.is_empty() {
@@ -240,7 +240,7 @@ impl Builder<'_> {
         const MOST: usize = 20;
         let trees = self.file.trees.len();
         let mut last = (trees.saturating_sub(MOST)..trees).rev();
-        last.find(|tree| self.at_margin(self.file.trees[*tree].span.start)).unwrap_or(trees.saturating_sub(1))
+        last.find(|tree| starts_line(self.text, self.file.trees[*tree].span.start)).unwrap_or(trees.saturating_sub(1))
     }
 
     /// Closes every open brace, because something begins at `next` that cannot be inside a brace.
@@ -398,11 +398,6 @@ impl Builder<'_> {
             }
         }
         false
-    }
-
-    /// Whether a line begins at `at`.
-    pub(super) fn at_margin(&self, at: u32) -> bool {
-        at == 0 || self.text[..at as usize].ends_with(LINE_ENDS)
     }
 }
 
