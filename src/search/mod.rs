@@ -191,9 +191,8 @@ impl<'g> Search<'g> {
 
     /// The entry window of a node; `None` if the node was not entered, or if an end depends on unknown leaves.
     pub fn window(&self, node: NodeId) -> Option<Window<Number>> {
-        let alpha = self.number(self.record.alpha.get(node))?;
-        let beta = self.number(self.record.beta.get(node))?;
-        Some(Window { alpha, beta })
+        let visit = self.record.visits.at(node)?;
+        Some(Window { alpha: self.number(visit.alpha)?, beta: self.number(visit.beta)? })
     }
 
     /// What the search returned, after the clamp of `fail-hard`; `None` if it did not enter the node, or if the result
@@ -211,7 +210,7 @@ impl<'g> Search<'g> {
 
     /// What a fail-soft search returns.
     pub fn fail_soft(&self, node: NodeId) -> Option<Number> {
-        self.number(self.record.returned.get(node))
+        self.number(self.record.visits.at(node)?.returned)
     }
 
     /// How the return bounds the value; `None` if the node was not entered, or if that depends on unknown leaves.

@@ -272,7 +272,7 @@ impl<'text> Builder<'text> {
         }
         let leaf = NodeId::new(self.tree.nodes.len() - 1);
         let end = worth.map_or(span.end, |worth| worth.span.end);
-        self.tree.nodes.finish(leaf, end);
+        self.tree.nodes.finish_leaf(leaf, end);
         self.tree.claims.push(leaf, Claim { span, form, worth });
     }
 

@@ -75,7 +75,7 @@ struct CostFrame {
     end: NodeId,
     target: ProofTarget,
     /// The least extra cost of proving the value of a child that decides, compared with only bounding it.
-    saving: Option<i128>,
+    saving: Option<Cost>,
     sum: Cost,
     least: Cost,
     leads: Leads,
@@ -150,7 +150,8 @@ impl CostFrame {
             self.leads.bound = Some(child);
         }
         if order == Some(Ordering::Equal) {
-            let extra = i128::from(costs.exact) - i128::from(every);
+            // A proof of the value proves both bounds, so it needs no fewer leaves.
+            let extra = costs.exact.saturating_sub(every);
             if self.saving.is_none_or(|saving| extra < saving || (last_wins && extra == saving)) {
                 self.saving = Some(extra);
                 self.leads.exact = Some(child);
@@ -164,7 +165,7 @@ impl CostFrame {
             Kind::Max => (self.sum, self.least),
             _ => (self.least, self.sum),
         };
-        let exact = self.saving.map_or(NEVER, |extra| u64::try_from(i128::from(self.sum) + extra).unwrap_or(NEVER));
+        let exact = self.saving.map_or(NEVER, |extra| self.sum.saturating_add(extra));
         self.target.with_free_bounds(ProofCosts { exact, below, above })
     }
 }

@@ -1,11 +1,11 @@
-//! The record of a search: what it did at each node, in columns.
+//! The record of a search: what it did at each node.
 
 pub(crate) mod proof;
 pub(crate) mod recording;
 pub(crate) mod trace;
+mod visits;
 
 use crate::number::Weight;
-use crate::search::values::column::Column;
 use crate::search::values::intern::{Intern, Numbers};
 use crate::search::values::value::Value;
 use crate::search::walk::alpha_beta::Listener;
@@ -14,6 +14,7 @@ use crate::search::walk::view::View;
 use crate::search::walk::window::Window;
 use crate::syntax::tree::{Kind, NodeId, Nodes};
 use proof::{Bound, ProofStack};
+use visits::Visits;
 
 /// Whether the search entered a node or leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,13 +73,11 @@ pub struct Counts {
     pub pruned: Option<u64>,
 }
 
-/// The whole search in columns: 13 bytes for each node.
+/// The whole search: a byte for each node and leaf, and 16 bytes for each that it entered.
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
     pub(crate) statuses: Vec<VisitStatus>,
-    pub(crate) alpha: Column,
-    pub(crate) beta: Column,
-    pub(crate) returned: Column,
+    pub(crate) visits: Visits,
     /// Sorted by node.
     pub(crate) cutoffs: Vec<Cutoff>,
     pub(crate) counts: Counts,
@@ -111,9 +110,7 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
         let count = view.nodes().len();
         let mut record = Record {
             statuses: vec![VisitStatus::Open; count],
-            alpha: Column::open(count),
-            beta: Column::open(count),
-            returned: Column::open(count),
+            visits: Visits::default(),
             cutoffs: Vec::new(),
             counts: Counts { pruned: Some(0), ..Counts::default() },
             complete: true,
@@ -137,6 +134,7 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
     /// The record, and the numbers in it.
     pub(crate) fn finish(mut self, complete: bool) -> (Record, Numbers) {
         self.record.complete = complete;
+        self.record.visits.finish();
         self.record.cutoffs.sort_unstable_by_key(|cutoff| cutoff.node);
         (self.record, self.intern.finish())
     }
@@ -189,8 +187,8 @@ fn mark_unreachable(view: &View<'_>, statuses: &mut [VisitStatus]) {
 impl<V: Value, C: Chance<V>, K: Intern<V::Number>> Listener<V> for Recorder<'_, V, C, K> {
     fn enter(&mut self, node: NodeId, window: Window<V>) {
         self.record.statuses[node.index()] = VisitStatus::Entered(None);
-        self.record.alpha.set(node, self.intern.intern(window.alpha.known()));
-        self.record.beta.set(node, self.intern.intern(window.beta.known()));
+        let [alpha, beta] = [window.alpha, window.beta].map(|end| self.intern.intern(end.known()));
+        self.record.visits.enter(node, alpha, beta);
         self.record.counts.nodes += 1;
         if let Some(proofs) = self.proofs.as_mut().filter(|_| !self.view.kind(node).is_leaf()) {
             proofs.open();
@@ -199,7 +197,7 @@ impl<V: Value, C: Chance<V>, K: Intern<V::Number>> Listener<V> for Recorder<'_, 
 
     fn evaluate(&mut self, leaf: NodeId, value: V) {
         self.record.counts.leaves += 1;
-        self.record.returned.set(leaf, self.intern.intern(value.known()));
+        self.record.visits.leave(self.intern.intern(value.known()));
         if let Some(proofs) = &mut self.proofs {
             proofs.evaluate(value);
         }
@@ -229,7 +227,7 @@ impl<V: Value, C: Chance<V>, K: Intern<V::Number>> Listener<V> for Recorder<'_, 
     }
 
     fn leave(&mut self, node: NodeId, result: V) {
-        self.record.returned.set(node, self.intern.intern(result.known()));
+        self.record.visits.leave(self.intern.intern(result.known()));
         let bound = self.proofs.as_mut().and_then(|proofs| proofs.close(result));
         self.record.statuses[node.index()] = VisitStatus::Entered(bound);
     }

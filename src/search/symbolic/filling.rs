@@ -63,14 +63,13 @@ impl Search<'_> {
 
     /// The entry window of a node as functions of unknowns; `None` if it was not entered.
     pub fn window_shape(&self, node: NodeId) -> Option<Window<Shape>> {
-        let alpha = self.numbers.shape(self.record.alpha.get(node))?;
-        let beta = self.numbers.shape(self.record.beta.get(node))?;
-        Some(Window { alpha, beta })
+        let visit = self.record.visits.at(node)?;
+        Some(Window { alpha: self.numbers.shape(visit.alpha)?, beta: self.numbers.shape(visit.beta)? })
     }
 
     /// What a fail-soft search returns, as a function of an unknown; `None` if it did not enter the node.
     pub fn fail_soft_shape(&self, node: NodeId) -> Option<Shape> {
-        self.numbers.shape(self.record.returned.get(node))
+        self.numbers.shape(self.record.visits.at(node)?.returned)
     }
 
     /// Whether a requested number had too many digits; then the answers so far mean nothing.

@@ -3,8 +3,7 @@
 use super::intern::PackedValue;
 use crate::syntax::tree::NodeId;
 
-/// A number for each node, all open at first. Memory is only touched where something is set: a search with many cutoffs
-/// enters few nodes.
+/// A number for each node, all open at first. Memory is only touched where something is set.
 #[derive(Clone, Debug)]
 pub(crate) struct Column(Vec<u32>);
 

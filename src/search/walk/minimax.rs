@@ -47,7 +47,7 @@ pub(crate) fn minimax_each<V: Value, C: Chance<V>>(
                 continue;
             }
             Kind::Max | Kind::Min | Kind::Chance => {
-                let end = view.nodes().end(node);
+                let end = view.nodes().end_of_interior(node);
                 let children = iter::from_fn(|| pending.pop_if(|(child, _)| *child < end));
                 match kind {
                     Kind::Max => children.fold(V::NEGATIVE_INFINITY, |most, (_, value)| most.greater(value)),

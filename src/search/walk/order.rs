@@ -20,7 +20,7 @@ impl SiblingOrder for LeftToRight {
 
     fn after(&self, nodes: &Nodes, node: NodeId, child: NodeId) -> Option<NodeId> {
         let next = nodes.end(child);
-        (next < nodes.end(node)).then_some(next)
+        (next < nodes.end_of_interior(node)).then_some(next)
     }
 }
 

@@ -1,0 +1,330 @@
+//! The nodes and leaves of a tree, in columns.
+
+use super::literal::{Literal, Literals};
+use super::sparse::Sparse;
+use crate::number::Number;
+use crate::source::{Shift, Span};
+
+/// A node or leaf of one tree: its place in pre-order, 0 for the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The root of a tree.
+    pub const ROOT: Self = Self(0);
+
+    /// The node at `index` in pre-order.
+    pub fn new(index: usize) -> Self {
+        Self(u32::try_from(index).expect("a tree has fewer nodes than its text has bytes"))
+    }
+
+    /// The place in pre-order, as an index into a column.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The next node or leaf in pre-order: the first child of a node.
+    #[must_use]
+    pub fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+}
+
+/// What a node or leaf is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Kind {
+    /// A node where MAX moves.
+    Max,
+    /// A node where MIN moves.
+    Min,
+    /// A node where chance decides.
+    Chance,
+    /// A leaf with a number.
+    Value,
+    /// A leaf whose value is not known: `?` or `?x`.
+    Unknown,
+    /// Any subtree at all: `...`.
+    Elided,
+    /// A leaf whose number students are to fill in: `_`.
+    Blank,
+    /// A node below a depth limit. It occurs only when a tree is searched, never when it is read.
+    Hidden,
+}
+
+impl Kind {
+    /// Whether this is a leaf of any sort.
+    pub fn is_leaf(self) -> bool {
+        !matches!(self, Self::Max | Self::Min | Self::Chance)
+    }
+
+    /// The kind as people write it: `MAX`, `MIN`, `chance`, `leaf`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Max => "MAX",
+            Self::Min => "MIN",
+            Self::Chance => "chance",
+            Self::Value => "leaf",
+            Self::Unknown => "unknown leaf",
+            Self::Elided => "elided subtree",
+            Self::Blank => "blank leaf",
+            Self::Hidden => "hidden node",
+        }
+    }
+}
+
+/// The nodes and leaves of one tree in pre-order: ten bytes for each, and twelve more for a node.
+#[derive(Clone, Debug, Default)]
+pub struct Nodes {
+    kinds: Vec<Kind>,
+    /// Which kinds occur, one bit for each.
+    occurring: u8,
+    /// The number of a leaf; the end of a node's subtree.
+    data: Vec<u32>,
+    /// Where the text of each begins.
+    starts: Vec<u32>,
+    /// How long the text of a leaf is; [`LONG`] if that is in a table. Unused for a node.
+    lengths: Vec<u8>,
+    /// Where the text of each long leaf ends.
+    long: Sparse<u32>,
+    /// The text of each node.
+    outlines: Sparse<Outline>,
+    /// The numbers that are not small integers.
+    pub literals: Literals,
+}
+
+/// The length of the text of a leaf that is this long or longer.
+const LONG: u8 = u8::MAX;
+
+/// The text of a node, apart from its beginning.
+#[derive(Clone, Copy, Debug)]
+struct Outline {
+    /// Its opening brace; the end of its head as long as it has none.
+    brace: u32,
+    /// Its end.
+    end: u32,
+}
+
+impl Nodes {
+    /// No nodes, with room for as many as another tree has, up to `most`.
+    pub(super) fn with_room_of(other: &Self, most: usize) -> Self {
+        let room = |length: usize| length.min(most);
+        Self {
+            kinds: Vec::with_capacity(room(other.len())),
+            data: Vec::with_capacity(room(other.len())),
+            starts: Vec::with_capacity(room(other.len())),
+            lengths: Vec::with_capacity(room(other.len())),
+            outlines: Sparse::with_room_of(&other.outlines, most),
+            literals: Literals::with_capacity(room(other.literals.large().len())),
+            ..Self::default()
+        }
+    }
+
+    /// How many nodes and leaves there are.
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// Whether there are no nodes or leaves.
+    pub fn is_empty(&self) -> bool {
+        self.kinds.is_empty()
+    }
+
+    /// Every node and leaf in pre-order.
+    pub fn all(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
+        (0..NodeId::new(self.len()).0).map(NodeId)
+    }
+
+    /// Whether there is a node or leaf of a kind. O(1).
+    pub fn has(&self, kind: Kind) -> bool {
+        self.occurring & 1 << kind as u8 != 0
+    }
+
+    /// Every node and leaf of a kind, in pre-order. O(1) if there is none.
+    pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = NodeId> + '_ {
+        let looked_at = if self.has(kind) { self.len() } else { 0 };
+        self.all().take(looked_at).filter(move |node| self.kind(*node) == kind)
+    }
+
+    /// What each node is, in pre-order.
+    pub fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    /// What the node is.
+    pub fn kind(&self, node: NodeId) -> Kind {
+        self.kinds[node.index()]
+    }
+
+    /// The first node after the subtree of `node` in pre-order: its next sibling, if it has one.
+    pub fn end(&self, node: NodeId) -> NodeId {
+        if self.kind(node).is_leaf() { node.next() } else { self.end_of_interior(node) }
+    }
+
+    /// As [`Self::end`], for a node that is no leaf.
+    pub(crate) fn end_of_interior(&self, node: NodeId) -> NodeId {
+        debug_assert!(!self.kind(node).is_leaf());
+        NodeId(self.data[node.index()])
+    }
+
+    /// The children of a node, in the order of the file.
+    pub fn children(&self, node: NodeId) -> Children<'_> {
+        Children { nodes: self, next: node.next(), end: self.end(node) }
+    }
+
+    /// The number of a [`Kind::Value`] leaf.
+    pub fn literal(&self, leaf: NodeId) -> Literal {
+        debug_assert_eq!(self.kind(leaf), Kind::Value);
+        Literal::from_bits(self.data[leaf.index()])
+    }
+
+    /// The value of a [`Kind::Value`] leaf.
+    pub fn value(&self, leaf: NodeId) -> Number {
+        self.literals.get(self.literal(leaf))
+    }
+
+    /// The text of the node or leaf, from its label to its closing brace or last mark. O(log nodes).
+    pub fn span(&self, node: NodeId) -> Span {
+        let start = self.starts[node.index()];
+        let end = match self.lengths[node.index()] {
+            _ if !self.kind(node).is_leaf() => self.outline(node).end,
+            LONG => *self.long.get(node).expect("the end of every long leaf is in the table"),
+            length => start + u32::from(length),
+        };
+        Span::new(start, end)
+    }
+
+    /// The opening brace of an interior node. O(log nodes).
+    pub fn brace(&self, node: NodeId) -> u32 {
+        self.outline(node).brace
+    }
+
+    fn outline(&self, node: NodeId) -> Outline {
+        *self.outlines.get(node).expect("every node that is no leaf has an outline")
+    }
+
+    fn outline_mut(&mut self, node: NodeId) -> &mut Outline {
+        self.outlines.get_mut(node).expect("every node that is no leaf has an outline")
+    }
+
+    pub(super) fn push_leaf(&mut self, kind: Kind, literal: Option<Literal>, span: Span) -> NodeId {
+        let length = length(span.start, span.end);
+        let leaf = self.push(kind, literal.map_or(0, Literal::bits), span.start, length);
+        if length == LONG {
+            self.long.push(leaf, span.end);
+        }
+        leaf
+    }
+
+    pub(super) fn push_node(&mut self, kind: Kind, head: Span) -> NodeId {
+        let next = NodeId::new(self.len()).next();
+        let node = self.push(kind, next.0, head.start, 0);
+        self.outlines.push(node, Outline { brace: head.end, end: head.end });
+        node
+    }
+
+    #[inline]
+    fn push(&mut self, kind: Kind, data: u32, start: u32, length: u8) -> NodeId {
+        let node = NodeId::new(self.len());
+        self.kinds.push(kind);
+        self.occurring |= 1 << kind as u8;
+        self.data.push(data);
+        self.starts.push(start);
+        self.lengths.push(length);
+        node
+    }
+
+    /// Gives a node its brace.
+    pub(super) fn open(&mut self, node: NodeId, brace: u32) {
+        self.outline_mut(node).brace = brace;
+    }
+
+    /// Ends a node, and its text, behind the last node or leaf.
+    pub(super) fn close(&mut self, node: NodeId, end: u32) {
+        self.data[node.index()] = NodeId::new(self.len()).0;
+        self.outline_mut(node).end = end;
+    }
+
+    /// Ends the text of the last leaf.
+    pub(super) fn finish_leaf(&mut self, leaf: NodeId, end: u32) {
+        let length = length(self.starts[leaf.index()], end);
+        self.lengths[leaf.index()] = length;
+        if length == LONG {
+            match self.long.get_mut(leaf) {
+                Some(known) => *known = end,
+                None => self.long.push(leaf, end),
+            }
+        }
+    }
+
+    /// Moves all places.
+    pub(super) fn shift(&mut self, by: Shift) {
+        self.starts.iter_mut().chain(self.long.entries_mut()).for_each(|place| *place = by.place(*place));
+        for Outline { brace, end } in self.outlines.entries_mut() {
+            (*brace, *end) = (by.place(*brace), by.place(*end));
+        }
+    }
+}
+
+/// The length of the text of a leaf, as it is kept.
+fn length(start: u32, end: u32) -> u8 {
+    u8::try_from(end - start).unwrap_or(LONG)
+}
+
+/// The children of a node; see [`Nodes::children`].
+#[derive(Clone)]
+pub struct Children<'a> {
+    nodes: &'a Nodes,
+    next: NodeId,
+    end: NodeId,
+}
+
+impl Iterator for Children<'_> {
+    type Item = NodeId;
+
+    fn next(&mut self) -> Option<NodeId> {
+        (self.next < self.end).then(|| {
+            let child = self.next;
+            self.next = self.nodes.end(child);
+            child
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+    use super::*;
+
+    /// The texts of all nodes and leaves of a tree.
+    fn texts(text: &str) -> Vec<&str> {
+        let (file, findings) = parse(text, 0);
+        assert_eq!(findings.tally().total(), 0, "{text}");
+        let nodes = &file.trees[0].nodes;
+        nodes.all().map(|node| nodes.span(node).of(text)).collect()
+    }
+
+    #[test]
+    fn a_leaf_can_be_of_any_length() {
+        for length in (240..270).chain([300, 70_000]) {
+            let label = "a".repeat(length);
+            let (marked, labelled) = (format!("{label}: 3 pruned worth 2"), format!("{label}x: 4"));
+            let node = format!("min {{ {marked} {labelled} 5 }}");
+            let tree = format!("max {{ {node} 6 }}");
+            assert_eq!(texts(&tree), [&tree, &node, &marked, &labelled, "5", "6"], "{length}");
+        }
+    }
+
+    #[test]
+    fn every_place_moves() {
+        let text = format!("max {{ min {{ {}: 3 4 }} 5 }}", "a".repeat(300));
+        let (mut file, _) = parse(&text, 0);
+        let nodes = &mut file.trees[0].nodes;
+        let before: Vec<Span> = nodes.all().map(|node| nodes.span(node)).collect();
+        let brace = nodes.brace(NodeId::ROOT);
+        nodes.shift(crate::source::Change::between("", "abc").shift());
+        let after: Vec<Span> = nodes.all().map(|node| nodes.span(node)).collect();
+        assert_eq!(after, before.iter().map(|span| Span::new(span.start + 3, span.end + 3)).collect::<Vec<_>>());
+        assert_eq!(nodes.brace(NodeId::ROOT), brace + 3);
+    }
+}
