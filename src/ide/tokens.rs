@@ -113,7 +113,7 @@ fn kind(token: Token) -> Option<TokenKind> {
         Token::Colon => return None,
         Token::Equal | Token::Tilde | Token::AtMost | Token::AtLeast | Token::Above => TokenKind::Operator,
         Token::Name | Token::String | Token::Underscored => TokenKind::Text,
-        Token::Number | Token::Integers | Token::Leaves => TokenKind::Number,
+        Token::Number | Token::Bare | Token::Leaves => TokenKind::Number,
         Token::Unknown | Token::Numbered | Token::Elided => TokenKind::Unknown,
         Token::Blank => TokenKind::Blank,
         Token::Doc => TokenKind::Question,

@@ -7,7 +7,7 @@ use std::mem;
 
 use super::name::{check_quoted, reserved_label};
 use super::nesting::Nesting;
-use super::run::{Integers, LabelWithin, Leaves};
+use super::run::{BarePiece, BarePieces, LabelWithin, Leaves};
 use super::slip::{Places, is_about_stand_in};
 use super::tree::{
     Ask, Claim, ClaimForm, Expectation, File, Form, Kind, Label, Literal, Literals, NodeId, Setting, SettingKind,
@@ -240,20 +240,29 @@ impl<'text> Builder<'text> {
         }
     }
 
-    /// A run of leaves with whole numbers and no labels.
-    pub(super) fn integers(&mut self, span: Span) {
+    /// A run of braces with nothing but whole numbers between them.
+    pub(super) fn bare(&mut self, span: Span) {
         self.item();
-        let plain = self.layout == Layout::Free && self.label.is_none() && self.nesting.takes_leaves();
-        for (integer, place) in Integers::new(span.of(self.text)) {
-            let place = Span::new(span.start + offset(place.start), span.start + offset(place.end));
-            match integer.and_then(Literal::integer).filter(|_| plain) {
-                Some(literal) => _ = self.tree.nodes.push_leaf(Kind::Value, Some(literal), place),
-                None => self.leaf(Kind::Value, place),
+        let at = |place: usize| span.start + offset(place);
+        for piece in BarePieces::new(span.of(self.text)) {
+            match piece {
+                BarePiece::OpenBrace(place) => self.open(at(place)),
+                BarePiece::CloseBrace(place) => self.close(at(place + 1)),
+                BarePiece::Integer(value, place) => self.integer(value, Span::new(at(place.start), at(place.end))),
             }
         }
     }
 
-    /// A run of leaves, with labels or without.
+    /// A leaf with a whole number; `None` if the number has not been read.
+    fn integer(&mut self, value: Option<i64>, span: Span) {
+        let plain = self.layout == Layout::Free && self.label.is_none() && self.nesting.takes_leaves();
+        match value.and_then(Literal::integer).filter(|_| plain) {
+            Some(literal) => _ = self.tree.nodes.push_leaf(Kind::Value, Some(literal), span),
+            None => self.leaf(Kind::Value, span),
+        }
+    }
+
+    /// A run of leaves between two braces, with labels or without.
     pub(super) fn leaves(&mut self, span: Span) {
         let at = |place: usize| span.start + offset(place);
         for (label, number) in Leaves::new(span.of(self.text)) {

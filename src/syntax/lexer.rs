@@ -52,8 +52,10 @@ impl<'text> Lexer<'text> {
         self.tokens.remainder()
     }
 
-    /// Makes a piece of the remainder the next token, and returns its place in the text.
+    /// Makes a piece of the remainder the next token, and returns its place in the text. There must be no set word in it.
     pub(super) fn take(&mut self, piece: Range<usize>) -> Span {
+        self.set = SetWords::Outside;
+        self.pace.step();
         let start = self.tokens.span().end;
         self.tokens.bump(piece.end);
         Span::new(offset(start + piece.start), offset(start + piece.end))

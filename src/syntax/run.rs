@@ -1,20 +1,21 @@
-//! Runs of leaves: large trees consist of whole numbers between braces, and are read a run at a time.
+//! Runs: large trees consist of braces and whole numbers, and are read many at a time.
 //!
 //! What the parser does for one token costs ten times as much as reading a number of a few digits. After a brace, a
-//! number can only be a leaf or a probability, and a name before a colon can only be a label. So if the text between
-//! two braces can only be leaves, all of it is one token.
+//! number can only be a leaf or a probability, a name before a colon can only be a label, and another brace opens a bare
+//! node or closes one. So braces with nothing but whole numbers between them are one token, and so is the text between
+//! two braces if it can only be leaves.
 
 use std::cell::Cell;
 use std::convert::Infallible;
 use std::mem;
 use std::ops::Range;
 
-use memchr::memchr2;
+use memchr::{memchr2, memchr2_iter};
 
 use super::lexer::Lexer;
 use super::token::{RESERVED, Token};
 
-/// The tokens of a text for the parser, with [`Token::Integers`] and [`Token::Leaves`] for runs of leaves.
+/// The tokens of a text for the parser, with [`Token::Bare`] and [`Token::Leaves`] for runs.
 pub(super) struct Runs<'lexer, 'text> {
     lexer: &'lexer mut Lexer<'text>,
     behind_brace: bool,
@@ -40,6 +41,7 @@ impl Iterator for Runs<'_, '_> {
             && let Some((token, place)) = run(self.lexer.remainder())
         {
             let span = self.lexer.take(place);
+            self.behind_brace = token == Token::Bare;
             return Some(Ok((span.start, token, span.end)));
         }
         let next = self.lexer.next();
@@ -49,17 +51,32 @@ impl Iterator for Runs<'_, '_> {
     }
 }
 
-/// The run of leaves that a text begins with, and its place: all text before the next brace, if it consists of numbers,
-/// each with or without a label. Each is followed by a label, a number or a brace, so none is a probability or has a
-/// mark.
+/// The run that a text behind a brace begins with, and its place: braces with whole numbers between them, or all text
+/// before the next brace, if it consists of numbers, each with or without a label. Each of these numbers is followed by
+/// a label, a number or a brace, so none is a probability or has a mark.
 fn run(text: &str) -> Option<(Token, Range<usize>)> {
-    let before = &text.as_bytes()[..memchr2(b'{', b'}', text.as_bytes())?];
-    let start = before.iter().position(|byte| !is_blank(*byte))?;
-    let place = start..before.len();
-    if matches!(before[start], b'-' | b'0'..=b'9') && are_integers(before) {
-        return Some((Token::Integers, place));
+    let text = text.as_bytes();
+    let start = text.iter().position(|byte| !is_blank(*byte))?;
+    let end = bare_end(text);
+    if end > 0 {
+        return Some((Token::Bare, start..end));
     }
-    are_leaves(&before[start..]).then_some((Token::Leaves, place))
+    let end = memchr2(b'{', b'}', text)?;
+    are_leaves(&text[start..end]).then_some((Token::Leaves, start..end))
+}
+
+/// The end of the last of the braces that a text begins with, if there are only whole numbers between them; else 0.
+fn bare_end(text: &[u8]) -> usize {
+    /// Longer runs gain nothing, and no work is interrupted within a run.
+    const LONG_ENOUGH: usize = 1 << 14;
+    let mut end = 0;
+    for brace in memchr2_iter(b'{', b'}', text) {
+        if end > LONG_ENOUGH || !are_integers(&text[end..brace]) {
+            break;
+        }
+        end = brace + 1;
+    }
+    end
 }
 
 /// Whether a text consists of whole numbers, as in large trees.
@@ -121,37 +138,69 @@ fn is_reserved(word: &[u8]) -> bool {
     RESERVED.iter().chain(&["inf"]).any(|reserved| reserved.as_bytes().eq_ignore_ascii_case(word))
 }
 
-/// The integers of a run of [`Token::Integers`], with their places; `None` for one that is too long to read here.
-pub(super) struct Integers<'text> {
+/// A piece of a run of [`Token::Bare`], with its place.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum BarePiece {
+    OpenBrace(usize),
+    CloseBrace(usize),
+    /// `None` for an integer that is too long to read here.
+    Integer(Option<i64>, Range<usize>),
+}
+
+/// The pieces of a run of [`Token::Bare`].
+pub(super) struct BarePieces<'text> {
     run: &'text [u8],
     next: usize,
 }
 
-impl<'text> Integers<'text> {
-    /// Longer integers are read elsewhere.
-    const LONGEST: usize = 9;
-
+impl<'text> BarePieces<'text> {
     pub(super) fn new(run: &'text str) -> Self {
         Self { run: run.as_bytes(), next: 0 }
     }
 }
 
-impl Iterator for Integers<'_> {
-    type Item = (Option<i64>, Range<usize>);
+impl Iterator for BarePieces<'_> {
+    type Item = BarePiece;
 
     fn next(&mut self) -> Option<Self::Item> {
         let start = self.next + self.run[self.next..].iter().position(|byte| !is_blank(*byte))?;
-        let negative = self.run[start] == b'-';
-        let first = start + usize::from(negative);
-        let (mut value, mut end) = (0_i64, first);
-        while let Some(digit) = self.run.get(end).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit < 10) {
-            value = value.wrapping_mul(10).wrapping_add(i64::from(digit));
-            end += 1;
-        }
-        self.next = end;
-        let short = end - first <= Self::LONGEST;
-        Some((short.then(|| if negative { -value } else { value }), start..end))
+        self.next = start + 1;
+        let negative = match self.run[start] {
+            b'{' => return Some(BarePiece::OpenBrace(start)),
+            b'}' => return Some(BarePiece::CloseBrace(start)),
+            sign => sign == b'-',
+        };
+        let digits = &self.run[start + usize::from(negative)..];
+        let (value, length) = digits.first_chunk().and_then(short_natural).unwrap_or_else(|| natural(digits));
+        self.next = start + usize::from(negative) + length;
+        Some(BarePiece::Integer(value.map(|value| if negative { -value } else { value }), start..self.next))
     }
+}
+
+/// The number that the digits at the beginning of a text make, and their number; `None` for a number that is too long.
+fn natural(text: &[u8]) -> (Option<i64>, usize) {
+    /// Longer numbers are read elsewhere.
+    const LONGEST: usize = 9;
+    let length = end_of(text, 0, |byte| byte.is_ascii_digit());
+    let value = || text[..length].iter().fold(0, |value, digit| value * 10 + i64::from(digit - b'0'));
+    ((length <= LONGEST).then(value), length)
+}
+
+/// As [`natural`], for one to seven digits: all bytes at once, without a branch that would be hard to predict.
+fn short_natural(text: &[u8; 8]) -> Option<(Option<i64>, usize)> {
+    let digits = u64::from_le_bytes(*text) ^ 0x3030_3030_3030_3030;
+    // The highest bit of each byte that is not a digit. A carry makes this wrong only behind the first of them.
+    let others = (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080;
+    let length = others.trailing_zeros() / 8;
+    if !(1..8).contains(&length) {
+        return None;
+    }
+    // With zeros before it, the number has eight digits: they are joined to pairs, to fours, and to one number.
+    let ones = digits << (8 * (8 - length));
+    let pairs = (ones * 10 + (ones >> 8)) & 0x00FF_00FF_00FF_00FF;
+    let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_FFFF_0000_FFFF;
+    let value = (fours * 10_000 + (fours >> 32)) & 0xFFFF_FFFF;
+    Some((Some(value.cast_signed()), length as usize))
 }
 
 /// The leaves of a run of [`Token::Leaves`]: their labels, and the places of their numbers.
@@ -197,8 +246,9 @@ mod tests {
     #[test]
     fn only_what_is_certainly_a_leaf_is_taken() {
         let taken = |text: &'static str| run(text).map(|(token, place)| (token, &text[place]));
-        assert_eq!(taken(" 3, -12\n8}"), Some((Token::Integers, "3, -12\n8")));
-        assert_eq!(taken("3{ 4 }"), Some((Token::Integers, "3")));
+        assert_eq!(taken(" 3, -12\n8} 5 pruned }"), Some((Token::Bare, "3, -12\n8}")));
+        assert_eq!(taken("3{ 4 } { {5,} a: 6 }"), Some((Token::Bare, "3{ 4 } { {5,}")));
+        assert_eq!(taken(" }"), Some((Token::Bare, "}")));
         assert_eq!(taken(" a: 3, b' : -4 }"), Some((Token::Leaves, "a: 3, b' : -4 ")));
         assert_eq!(taken("-2.5 1/2, a: 3, 4 }"), Some((Token::Leaves, "-2.5 1/2, a: 3, 4 ")));
         let others = [
@@ -208,7 +258,7 @@ mod tests {
             "3",
             "3 4",
             "",
-            " }",
+            " ",
             "max { 3 }",
             "3// note\n}",
             "3, α }",
@@ -248,13 +298,15 @@ mod tests {
             let written = &text[start as usize..end as usize];
             let at = |place: usize| start + offset(place);
             match token {
-                Token::Integers => {
-                    for (value, place) in Integers::new(written) {
+                Token::Bare => tokens.extend(BarePieces::new(written).map(|piece| match piece {
+                    BarePiece::OpenBrace(place) => (at(place), Token::OpenBrace, at(place + 1)),
+                    BarePiece::CloseBrace(place) => (at(place), Token::CloseBrace, at(place + 1)),
+                    BarePiece::Integer(value, place) => {
                         let number = &written[place.clone()];
                         assert!(value.is_none_or(|value| number.parse() == Ok(Number::integer(value))), "{number}");
-                        tokens.push((at(place.start), Token::Number, at(place.end)));
+                        (at(place.start), Token::Number, at(place.end))
                     }
-                }
+                })),
                 Token::Leaves => {
                     for (label, place) in Leaves::new(written) {
                         if let Some(LabelWithin { name, colon, .. }) = label {
@@ -334,7 +386,8 @@ mod tests {
 
     #[test]
     fn runs_are_what_the_lexer_has_one_by_one() {
-        let mut texts: Vec<String> = vec!["expect x in [3, 5] or {7 8} } 9 {".to_string()];
+        let long = "{{-1 2}, 3}".repeat(5_000);
+        let mut texts: Vec<String> = vec!["expect x in [3, 5] or {7 8} } 9 {".to_string(), long];
         // Every three words after a brace, with and without blanks between them.
         for first in WORDS {
             for second in WORDS {
@@ -351,11 +404,42 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_of_a_run_are_those_that_single_tokens_would_be() {
-        let integers: Vec<_> = Integers::new("3, -12\n8-5 999999999 -9223372036854775808").collect();
-        let places = [0..1, 3..6, 7..8, 8..10, 11..20, 21..41];
-        let values = [Some(3), Some(-12), Some(8), Some(-5), Some(999_999_999), None];
-        assert_eq!(integers, values.into_iter().zip(places).collect::<Vec<_>>());
+    fn the_pieces_of_a_run_are_those_that_single_tokens_would_be() {
+        use BarePiece::{CloseBrace, Integer, OpenBrace};
+        let pieces: Vec<_> = BarePieces::new("3, -12\n{8-5} 999999999 -9223372036854775808}").collect();
+        let integer = |value, place| Integer(Some(value), place);
+        let expected = [
+            integer(3, 0..1),
+            integer(-12, 3..6),
+            OpenBrace(7),
+            integer(8, 8..9),
+            integer(-5, 9..11),
+            CloseBrace(11),
+            integer(999_999_999, 13..22),
+            Integer(None, 23..43),
+            CloseBrace(43),
+        ];
+        assert_eq!(pieces, expected);
+    }
+
+    #[test]
+    fn a_number_is_the_same_whatever_is_behind_it() {
+        // Among them the neighbours of the digits in the table of characters, and bytes with the highest bit.
+        const BEHIND: [&str; 10] = ["", "}", ",", "/", ":", "-4", " 5 6 7 8 9", "\u{7f}", "é", "∞∞∞"];
+        for number in (1..=12).flat_map(|length| {
+            ["0", "1", "9", "1234567890123"].map(|digits| digits.repeat(length)[..length].to_string())
+        }) {
+            for behind in BEHIND {
+                // A short text is read digit by digit.
+                for end in ["", "        "] {
+                    let text = format!("{number}{behind}{end}");
+                    let digits = text.as_bytes();
+                    let read = digits.first_chunk().and_then(short_natural).unwrap_or_else(|| natural(digits));
+                    let value = (number.len() <= 9).then(|| number.parse().unwrap());
+                    assert_eq!(read, (value, number.len()), "{text}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -107,9 +107,9 @@ pub enum Token {
     #[regex(r"///[^\r\n]*", allow_greedy = true, priority = 5)]
     Doc,
 
-    /// A run of one or more leaves with whole numbers and no labels; see `syntax/run.rs`.
-    Integers,
-    /// A run of one or more leaves, with labels or without.
+    /// A run of braces with nothing but whole numbers between them; see `syntax/run.rs`.
+    Bare,
+    /// A run of one or more leaves between two braces, with labels or without.
     Leaves,
     /// The word `in` between an unknown and its set; see `syntax/lexer.rs`.
     In,
