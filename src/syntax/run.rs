@@ -79,9 +79,13 @@ fn bare_end(text: &[u8]) -> usize {
     end
 }
 
-/// Whether a text consists of whole numbers, as in large trees.
+/// Whether a text consists of whole numbers, or of nothing.
 fn are_integers(text: &[u8]) -> bool {
-    // No loop here ends early, so each one can be compiled to steps of many bytes.
+    let Some(first) = text.iter().find(|byte| !is_blank(**byte)) else { return true };
+    if !matches!(first, b'-' | b'0'..=b'9') {
+        return false;
+    }
+    // No loop from here ends early, so each one can be compiled to steps of many bytes.
     let belongs = |byte: &u8| byte.is_ascii_digit() | (*byte == b'-') | is_blank(*byte);
     let whole = text.iter().fold(true, |all, byte| all & belongs(byte));
     let signs = text.windows(2).fold(true, |all, pair| all & ((pair[0] != b'-') | pair[1].is_ascii_digit()));
