@@ -26,7 +26,7 @@ fn main() -> Outcome<()> {
     println!("| --- | --- | --- | --- |");
     row("the tree", used, Some(20.0));
     row("the tree, with the room its columns have grown to", allocated, None);
-    row("`gametree eval`, whole process at its peak, beyond an empty run and the text", eval, Some(40.0));
+    row("`gametree eval`, whole process at its peak, beyond an empty run and the text", eval, Some(16.0));
     Ok(())
 }
 

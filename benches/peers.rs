@@ -28,6 +28,7 @@ const MANY_TURNS: usize = 400;
 fn main() -> Outcome<()> {
     let files = Files::write()?;
     let mut rows = in_this_process(&files)?;
+    rows.extend(parsing());
     rows.push(conversion(&files)?);
     rows.push(start_up(&files)?);
     print(&rows);
@@ -91,30 +92,25 @@ struct Python {
 /// A million leaves: each step compared with its peers, and `gametree eval` with the whole script.
 fn in_this_process(files: &Files) -> Outcome<Vec<Row>> {
     let text = std::fs::read_to_string(&files.million)?;
-    let json = std::fs::read_to_string(&files.million_json)?;
     let (file, mut findings) = syntax::parse(&text, 100);
     let settings = FileSettings::read(&text, &file, &Defaults::default(), &mut findings);
     let game = ResolvedTree::new(&text, &file.trees[0], &settings, &mut findings);
     assert_eq!(findings.tally().total(), 0);
     let view = View::whole(game.nodes(), &game.weights);
-    let leaf = |leaf| view.nodes().literal(leaf).small().expect("the values are small integers");
+    let leaf = |leaf: NodeId| view.nodes().literal(leaf).small().expect("the values are small integers");
     let values = search::minimax(&view, &NoChance, &leaf).map_err(|_| "there are no chance nodes")?;
     let window = Window { alpha: i64::MIN, beta: i64::MAX };
     let rules = Rules { cut: Cut::AtLeast, cutoffs: Cutoffs::Deep, window, range: None };
-    let value = |leaf: NodeId| values[leaf.index()];
-    let walk = Walk { view: &view, leaf: &value, rules, order: &LeftToRight, chance: &NoChance };
+    let walk = Walk { view: &view, leaf: &leaf, rules, order: &LeftToRight, chance: &NoChance };
     let columns = bare::Columns::new(game.nodes(), &values);
 
-    let mut parse = Row::new("parse; `serde_json::Value`", Aim::Faster(1.0));
     let mut python_parse = Row::new("parse; `json.loads`", Aim::Faster(1.0));
-    let mut minimax = Row::new("minimax; Python", Aim::Faster(40.0));
-    let mut alpha_beta = Row::new("alpha–beta; Python", Aim::Faster(25.0));
+    let mut minimax = Row::new("minimax; Python", Aim::Faster(120.0));
+    let mut alpha_beta = Row::new("alpha–beta; Python", Aim::Faster(100.0));
     let mut listener = Row::new("alpha–beta; a bare loop", Aim::AtMost(1.1));
-    let mut process = Row::new("`gametree eval`; the Python script", Aim::Faster(4.0));
+    let mut process = Row::new("`gametree eval`; the Python script", Aim::Faster(15.0));
     for _ in 0..TURNS {
         let (parse_time, _file) = time(|| syntax::parse(black_box(&text), 100));
-        let (serde_time, _value) = time(|| serde_json::from_str::<serde_json::Value>(black_box(&json)));
-        parse.add(parse_time, serde_time);
 
         let (minimax_time, found) = time(|| search::minimax(black_box(&view), &NoChance, &leaf));
         assert!(found.is_ok_and(|found| found == values));
@@ -137,7 +133,23 @@ fn in_this_process(files: &Files) -> Outcome<Vec<Row>> {
         assert!(printed?.contains(&format!("value   {}\n", values[0])));
         process.add(eval_time, script_time);
     }
-    Ok(vec![parse, python_parse, minimax, alpha_beta, listener, process])
+    Ok(vec![python_parse, minimax, alpha_beta, listener, process])
+}
+
+/// A million leaves from their text to the tree, and the same as JSON.
+fn parsing() -> [Row; 2] {
+    let mut serde = Row::new("parse; `serde_json::Value`", Aim::Faster(1.0));
+    let mut named = Row::new("parse with names and claims; `serde_json::Value`", Aim::Faster(2.0));
+    let (text, json) = (trees::text(|out| MILLION.write_compact(out)), trees::text(|out| MILLION.write_json(out)));
+    let named_text = trees::text(|out| MILLION.write_claimed(out));
+    let named_json = trees::text(|out| MILLION.write_claimed_json(out));
+    let parse = |text: &str| time(|| syntax::parse(black_box(text), 100)).0;
+    let read = |json: &str| time(|| serde_json::from_str::<serde_json::Value>(black_box(json))).0;
+    for _ in 0..TURNS {
+        serde.add(parse(&text), read(&json));
+        named.add(parse(&named_text), read(&named_json));
+    }
+    [serde, named]
 }
 
 /// Nested lists of JSON, from their text to the text of a tree, and Python's reader of the same text.
@@ -160,7 +172,7 @@ const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/fail-soft-fai
 
 /// A small file: mostly the start and the end of the process.
 fn start_up(files: &Files) -> Outcome<Row> {
-    let mut row = Row::new("`gametree check` of 1 KB; a hello world in Rust", Aim::AtMost(1.5));
+    let mut row = Row::new("`gametree check` of 1 KB; a hello world in Rust", Aim::AtMost(1.25));
     assert!((900..1100).contains(&std::fs::metadata(SMALL)?.len()), "about a kilobyte");
     let mut check = Files::gametree("check", Path::new(SMALL));
     let mut hello = Command::new(&files.hello);

@@ -86,6 +86,25 @@ impl Full {
         writeln!(out, "{indent}}}")
     }
 
+    /// The same names and values as objects.
+    pub(crate) fn write_claimed_json(self, out: &mut impl Write) -> io::Result<()> {
+        let leaves: Vec<i64> = self.values().collect();
+        self.write_claimed_object(out, &leaves, 0, &mut 0)
+    }
+
+    fn write_claimed_object(self, out: &mut impl Write, leaves: &[i64], ply: u32, named: &mut usize) -> io::Result<()> {
+        if ply == self.plies {
+            return write!(out, "{}", leaves[0]);
+        }
+        write!(out, "{{\"name\":\"N{named}\",\"value\":{},\"children\":[", self.value(leaves, ply))?;
+        *named += 1;
+        for (place, child) in leaves.chunks(leaves.len() / self.branching).enumerate() {
+            write!(out, "{}", if place == 0 { "" } else { "," })?;
+            self.write_claimed_object(out, child, ply + 1, named)?;
+        }
+        write!(out, "]}}")
+    }
+
     /// The value of a node above these leaves.
     fn value(self, leaves: &[i64], ply: u32) -> i64 {
         if ply == self.plies {
