@@ -52,7 +52,7 @@ impl<'text> Lexer<'text> {
         self.tokens.remainder()
     }
 
-    /// Makes a piece of the remainder the next token, and returns its place in the text. There must be no set word in it.
+    /// Makes a piece of the remainder, which must have no words of a set, the next token. Returns its place in the text.
     pub(super) fn take(&mut self, piece: Range<usize>) -> Span {
         self.set = SetWords::Outside;
         self.pace.step();

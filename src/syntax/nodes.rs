@@ -93,13 +93,13 @@ pub struct Nodes {
     pub literals: Literals,
 }
 
-/// The length of the text of a leaf that is this long or longer.
+/// Stands for this length and all greater ones, which do not fit into a byte.
 const LONG: u8 = u8::MAX;
 
 /// The text of a node, apart from its beginning.
 #[derive(Clone, Copy, Debug)]
 struct Outline {
-    /// Its opening brace; the end of its head as long as it has none.
+    /// Its opening brace; until it has one, the end of its head.
     brace: u32,
     /// Its end.
     end: u32,
@@ -239,7 +239,7 @@ impl Nodes {
         self.outline_mut(node).brace = brace;
     }
 
-    /// Ends a node, and its text, behind the last node or leaf.
+    /// Closes a node: its subtree ends with the last node or leaf so far, and its text at `end`.
     pub(super) fn close(&mut self, node: NodeId, end: u32) {
         self.data[node.index()] = NodeId::new(self.len()).0;
         self.outline_mut(node).end = end;
@@ -266,7 +266,7 @@ impl Nodes {
     }
 }
 
-/// The length of the text of a leaf, as it is kept.
+/// The length of a leaf's text as the column keeps it.
 fn length(start: u32, end: u32) -> u8 {
     u8::try_from(end - start).unwrap_or(LONG)
 }

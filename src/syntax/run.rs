@@ -51,9 +51,9 @@ impl Iterator for Runs<'_, '_> {
     }
 }
 
-/// The run that a text behind a brace begins with, and its place: braces with whole numbers between them, or all text
-/// before the next brace, if it consists of numbers, each with or without a label. Each of these numbers is followed by
-/// a label, a number or a brace, so none is a probability or has a mark.
+/// The run at the beginning of a text that follows a brace, and its place: braces with whole numbers between them, or
+/// all text before the next brace, if it consists of numbers, each with or without a label. Each of these numbers is
+/// followed by a label, a number or a brace, so none is a probability or has a mark.
 fn run(text: &str) -> Option<(Token, Range<usize>)> {
     let text = text.as_bytes();
     let start = text.iter().position(|byte| !is_blank(*byte))?;
@@ -181,7 +181,7 @@ impl Iterator for BarePieces<'_> {
     }
 }
 
-/// The number that the digits at the beginning of a text make, and their number; `None` for a number that is too long.
+/// The number at the beginning of a text, and how many digits it has; `None` for a number that is too long.
 fn natural(text: &[u8]) -> (Option<i64>, usize) {
     /// Longer numbers are read elsewhere.
     const LONGEST: usize = 9;
@@ -193,7 +193,7 @@ fn natural(text: &[u8]) -> (Option<i64>, usize) {
 /// As [`natural`], for one to seven digits: all bytes at once, without a branch that would be hard to predict.
 fn short_natural(text: &[u8; 8]) -> Option<(Option<i64>, usize)> {
     let digits = u64::from_le_bytes(*text) ^ 0x3030_3030_3030_3030;
-    // The highest bit of each byte that is not a digit. A carry makes this wrong only behind the first of them.
+    // The highest bit of each byte that is not a digit. Carries can set further bits, but only after the first of these.
     let others = (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080;
     let length = others.trailing_zeros() / 8;
     if !(1..8).contains(&length) {
