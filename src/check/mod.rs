@@ -125,8 +125,8 @@ pub(crate) struct Checked<'a> {
     pub(crate) settings: &'a FileSettings,
 }
 
-/// What was found in one tree. It depends on the text of the tree, on the settings above it, and on whether it stands
-/// close to the trees before and after it.
+/// What was found in one tree. It depends on the text of the tree, on the settings above it, on whether it stands close
+/// to the trees before and after it, and on whether it is the only one.
 #[derive(Clone, Debug)]
 pub(crate) struct TreeReport {
     tree: CheckedTree,
