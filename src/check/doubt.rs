@@ -81,10 +81,8 @@ fn probabilities_as_leaves(context: &Context<'_>) -> Option<String> {
 fn is_in_pairs(context: &Context<'_>, node: NodeId) -> bool {
     let nodes = context.game.nodes();
     let children: Vec<NodeId> = nodes.children(node).collect();
-    let is_plain = |child: &NodeId| {
-        let label = context.game.tree.labels.get(*child);
-        nodes.kind(*child) == Kind::Value && label.is_none_or(|label| label.probability.is_none())
-    };
+    let is_plain =
+        |child: &NodeId| nodes.kind(*child) == Kind::Value && context.game.tree.probability(*child).is_none();
     if children.len() < 4 || !children.len().is_multiple_of(2) || !children.iter().all(is_plain) {
         return false;
     }

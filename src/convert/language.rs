@@ -54,7 +54,7 @@ fn plain(text: &str, file: &File, tree: &Tree, settings: &FileSettings, findings
         let name = if kind.is_leaf() { game.name_of_unknown(node) } else { game.name(node) };
         name.into_iter().for_each(|name| plain.set_name(added, name));
         game.label(node).into_iter().for_each(|label| plain.set_label(added, label));
-        let probability = tree.labels.get(node).and_then(|label| game.number(label.probability?));
+        let probability = tree.probability(node).and_then(|probability| game.number(probability));
         probability.into_iter().for_each(|probability| plain.set_probability(added, probability));
         tree.claims.of(node).iter().for_each(|(_, claim)| plain.set_claims(added, written(claim.span)));
     }

@@ -30,7 +30,7 @@ impl ResolvedTree<'_> {
     /// The weights at one chance node: as they are written, or equal shares where none is.
     fn weights_at(&self, node: NodeId) -> Result<Vec<(NodeId, Weight)>, Box<Diagnostic>> {
         let children: Vec<NodeId> = self.nodes().children(node).collect();
-        let written = |child: &NodeId| self.tree.labels.get(*child).and_then(|label| label.probability);
+        let written = |child: &NodeId| self.tree.probability(*child);
         let given: Vec<(NodeId, Term)> = children.iter().filter_map(|child| Some((*child, written(child)?))).collect();
         if given.is_empty() {
             let share = Weight::new(1, children.len() as i128).expect("every node has children");
@@ -76,7 +76,7 @@ impl ResolvedTree<'_> {
     fn decimal_commas(&self, children: &[NodeId]) -> Option<Diagnostic> {
         let edit = |pair: &[NodeId]| {
             let whole = self.nodes().span(pair[0]);
-            let places = self.tree.labels.get(pair[1])?.probability?.span;
+            let places = self.tree.probability(pair[1])?.span;
             let comma = Span::new(whole.end, places.start).of(self.text) == ",";
             let text = format!("{}.{}", whole.of(self.text), places.of(self.text));
             (comma && text.parse::<Number>().is_ok()).then(|| Edit { span: whole.to(places), text })
@@ -108,7 +108,7 @@ impl ResolvedTree<'_> {
             Ok(sum) => format!("these probabilities sum to {sum}, not 1"),
             Err(_) => "the sum of these probabilities has too many digits to be held exactly".to_string(),
         };
-        let spans = weights.iter().filter_map(|(child, _)| self.tree.labels.get(*child)?.probability);
+        let spans = weights.iter().filter_map(|(child, _)| self.tree.probability(*child));
         let span = spans.map(|term| term.span).reduce(Span::to).unwrap_or_else(|| self.head(node));
         let finding = Diagnostic::new(Code::WrongSum, message, span).label(self.head(node), "the chance node");
         Err(Box::new(match sum.and_then(|sum| Weight::ONE.minus(sum)) {

@@ -253,7 +253,7 @@ impl<'a> ResolvedTree<'a> {
             return finding.help("if chance decides here, write `chance`; otherwise delete the probabilities");
         }
         let quoted = |term: &Term| Edit::new(term.span, format!("\"{}\"", term.span.of(self.text)));
-        let alone = |child| self.tree.labels.get(child).filter(|label| label.name.is_none())?.probability;
+        let alone = |child| self.tree.probability(child).filter(|_| self.label(child).is_none());
         let labels = self.nodes().children(parent).filter_map(alone);
         let played = self.tree.claims.of(parent).iter().filter_map(|(_, claim)| match claim.form {
             ClaimForm::Plays(term) if matches!(term.kind, TermKind::Number(_)) => Some(term),
@@ -274,13 +274,13 @@ impl<'a> ResolvedTree<'a> {
 
     fn check_edges(&self, findings: &mut Findings) {
         let mut reported = None;
-        for (node, label) in self.tree.labels.iter() {
+        for (node, probability) in self.tree.probabilities.iter() {
             let under_chance = node != NodeId::ROOT && self.nodes().kind(self.parent(node)) == Kind::Chance;
             // One mistake at a node is reported once, not at each child.
             let is_known = reported == Some(self.parent(node));
-            if let Some(probability) = label.probability.filter(|_| !under_chance && !is_known) {
+            if !under_chance && !is_known {
                 reported = Some(self.parent(node));
-                findings.error(Code::MisplacedProbability, || self.misplaced_probability(node, probability));
+                findings.error(Code::MisplacedProbability, || self.misplaced_probability(node, *probability));
             }
         }
         self.check_sibling_labels(findings);

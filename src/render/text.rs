@@ -110,8 +110,7 @@ impl Writer<'_> {
 
     /// The label of the edge to a node: the move, and the probability as it is written.
     pub fn of_edge(&self, node: NodeId) -> Option<String> {
-        let label = self.game.tree.labels.get(node)?;
-        let probability = label.probability.filter(|term| matches!(term.kind, TermKind::Number(_)));
+        let probability = self.game.tree.probability(node).filter(|term| matches!(term.kind, TermKind::Number(_)));
         let probability = probability.map(|term| term.span.of(self.game.text).to_string());
         let parts = [self.game.label(node).map(|label| printable(&label)), probability];
         Some(parts.into_iter().flatten().collect::<Vec<String>>().join(" ")).filter(|label| !label.is_empty())

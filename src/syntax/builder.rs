@@ -10,7 +10,7 @@ use super::nesting::Nesting;
 use super::run::{BarePiece, BarePieces, LabelWithin, Leaves};
 use super::slip::{Places, is_about_stand_in};
 use super::tree::{
-    Ask, Claim, ClaimForm, Expectation, File, Form, Kind, Label, Literal, Literals, NodeId, Setting, SettingKind,
+    Ask, Claim, ClaimForm, Expectation, File, Form, Kind, Literal, Literals, NodeId, Setting, SettingKind,
 };
 use super::tree::{Term, TermKind, Tree};
 use crate::diagnostic::{Code, Diagnostic, Findings};
@@ -33,6 +33,14 @@ pub(super) enum ListHead {
     Allow(u32),
 }
 
+/// A label whose child has not been read.
+pub(super) struct PendingLabel {
+    pub(super) name: Option<Span>,
+    pub(super) probability: Option<Term>,
+    /// All of it, as far as it has been read.
+    pub(super) span: Span,
+}
+
 pub(super) struct Builder<'text> {
     pub(super) text: &'text str,
     /// The lines of the text, which only some findings need.
@@ -47,8 +55,8 @@ pub(super) struct Builder<'text> {
     pub(super) nesting: Nesting,
     /// Set if an unclosed brace has swallowed what may be further trees.
     pub(super) swallowed_trees: &'text Cell<bool>,
-    /// The label that waits for its child, and where it begins.
-    pub(super) label: Option<(Label, Span)>,
+    /// The label that waits for its child.
+    pub(super) label: Option<PendingLabel>,
     /// Question texts that wait for their tree.
     questions: Vec<Span>,
     list: Option<(ListHead, Vec<Term>)>,
@@ -195,26 +203,26 @@ impl<'text> Builder<'text> {
         self.item();
         self.check_text(name);
         self.drop_label();
-        self.label = Some((Label { name: Some(name), probability: None, child: name.end }, name));
+        self.label = Some(PendingLabel { name: Some(name), probability: None, span: name });
     }
 
     pub(super) fn edge_number(&mut self, number: Term) {
-        if let Some((label, span)) = &mut self.label {
+        if let Some(label) = &mut self.label {
             label.probability = Some(number);
-            *span = span.to(number.span);
+            label.span = label.span.to(number.span);
         }
     }
 
     pub(super) fn probability(&mut self, number: Term, colon: u32) {
         self.item();
         self.drop_label();
-        let label = Label { name: None, probability: Some(number), child: colon };
-        self.label = Some((label, Span::new(number.span.start, colon)));
+        let span = Span::new(number.span.start, colon);
+        self.label = Some(PendingLabel { name: None, probability: Some(number), span });
     }
 
     pub(super) fn colon(&mut self, end: u32) {
-        if let Some((_, span)) = &mut self.label {
-            span.end = end;
+        if let Some(label) = &mut self.label {
+            label.span.end = end;
         }
     }
 

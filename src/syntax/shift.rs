@@ -40,6 +40,7 @@ impl Placed for Tree {
             nodes,
             names,
             labels,
+            probabilities,
             claims,
             expectations,
             asks,
@@ -52,6 +53,7 @@ impl Placed for Tree {
         nodes.shift(by);
         shift_all(names.entries_mut(), by);
         shift_all(labels.entries_mut(), by);
+        shift_all(probabilities.entries_mut(), by);
         shift_all(claims.entries_mut(), by);
         shift_all(expectations, by);
         shift_all(asks, by);
@@ -60,9 +62,8 @@ impl Placed for Tree {
 
 impl Placed for Label {
     fn shift(&mut self, by: Shift) {
-        let Self { name, probability, child } = self;
+        let Self { name, child } = self;
         shift_all(name, by);
-        shift_all(probability, by);
         *child = by.place(*child);
     }
 }

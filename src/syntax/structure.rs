@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::builder::{Builder, Layout};
+use super::builder::{Builder, Layout, PendingLabel};
 use super::nesting::{Frame, Owner};
 use super::tree::{Kind, Label, NodeId, Tree};
 use super::wording::{LABELLED_CHILD, closes_too_early, missing_brace, surplus_brace};
@@ -105,7 +105,7 @@ impl Builder<'_> {
 
     /// No move leads to a root, so it has no label.
     fn refuse_root_label(&mut self) {
-        if let Some((_, span)) = self.label.take().filter(|_| !self.nesting.faulted) {
+        if let Some(PendingLabel { span, .. }) = self.label.take().filter(|_| !self.nesting.faulted) {
             let finding = Diagnostic::new(Code::OutOfPlace, "the root of a tree has no label", span)
                 .primary_label("a label is the move that leads to a child");
             self.report(match self.name_in_place_of_label(span) {
@@ -151,12 +151,13 @@ impl Builder<'_> {
 
     /// `span` with the label before it.
     pub(super) fn label_span(&self, span: Span) -> Span {
-        self.label.as_ref().map_or(span, |(_, label)| label.to(span))
+        self.label.as_ref().map_or(span, |label| label.span.to(span))
     }
 
     pub(super) fn attach_label(&mut self, node: NodeId, child: u32) {
-        if let Some((label, _)) = self.label.take() {
-            self.tree.labels.push(node, Label { child, ..label });
+        if let Some(PendingLabel { name, probability, .. }) = self.label.take() {
+            self.tree.labels.push(node, Label { name, child });
+            probability.into_iter().for_each(|probability| self.tree.probabilities.push(node, probability));
         }
     }
 

@@ -61,7 +61,7 @@ impl Builder<'_> {
         }
         self.head_was_reported();
         let title =
-            self.label.as_ref().map(|(_, label)| *label).filter(|label| syntax_error.is_title(self.text, *label));
+            self.label.as_ref().map(|label| label.span).filter(|label| syntax_error.is_title(self.text, *label));
         if self.nesting.is_outermost() {
             self.drop_label();
         }
@@ -101,7 +101,7 @@ impl Builder<'_> {
 
     /// Whether what was given up outside of trees may have been a setting.
     fn may_hide_a_setting(&self, syntax_error: &SyntaxError) -> bool {
-        let label = self.label.as_ref().map_or("", |(_, label)| label.of(self.text));
+        let label = self.label.as_ref().map_or("", |label| label.span.of(self.text));
         let first = syntax_error.begun.first().map_or(label, |(_, span)| span.of(self.text));
         let comparison = matches!(syntax_error.found, Some(Token::Above | Token::AtLeast));
         if first.starts_with('"') {

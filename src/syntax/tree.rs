@@ -114,8 +114,6 @@ pub struct Ask {
 pub struct Label {
     /// The name or text; `None` if there is only a probability.
     pub name: Option<Span>,
-    /// The probability, under a chance node.
-    pub probability: Option<Term>,
     /// Where the child itself begins.
     pub child: u32,
 }
@@ -139,6 +137,8 @@ pub struct Tree {
     pub names: Sparse<Span>,
     /// The labels of children.
     pub labels: Sparse<Label>,
+    /// The probabilities in the labels, under a chance node.
+    pub probabilities: Sparse<Term>,
     /// The claims on nodes and leaves.
     pub claims: Sparse<Claim>,
     /// The expectations.
@@ -158,9 +158,15 @@ impl Tree {
             nodes: Nodes::with_room_of(&other.nodes, MOST),
             names: Sparse::with_room_of(&other.names, MOST),
             labels: Sparse::with_room_of(&other.labels, MOST),
+            probabilities: Sparse::with_room_of(&other.probabilities, MOST),
             claims: Sparse::with_room_of(&other.claims, MOST),
             ..Self::default()
         }
+    }
+
+    /// The probability that is written before a node.
+    pub(crate) fn probability(&self, node: NodeId) -> Option<Term> {
+        self.probabilities.get(node).copied()
     }
 
     /// Whether it is written as `tree { … }` rather than only a root.

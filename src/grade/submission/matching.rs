@@ -232,7 +232,7 @@ fn single(game: &ResolvedTree<'_>, node: NodeId, is_blank: bool) -> u64 {
 
 /// The probability that is written before a node, if there is one.
 fn probability(game: &ResolvedTree<'_>, node: NodeId) -> Option<Number> {
-    game.number(game.tree.labels.get(node)?.probability?)
+    game.number(game.tree.probability(node)?)
 }
 
 fn children_in_words(number: usize) -> String {

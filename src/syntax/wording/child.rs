@@ -58,7 +58,7 @@ impl Builder<'_> {
 
     /// The distance from the end of a label to the end of its probability.
     fn number_after(&self, name: Span) -> u32 {
-        self.label.as_ref().map_or(0, |(_, span)| span.end - name.end)
+        self.label.as_ref().map_or(0, |label| label.span.end - name.end)
     }
 
     fn unknown_word(&self, name: Span) -> Diagnostic {

@@ -33,10 +33,10 @@ impl Builder<'_> {
         if let Some(finding) = self.set_without_in(syntax_error) {
             return finding;
         }
-        if let Some((label, span)) = self.label.as_ref().filter(|_| syntax_error.found == Some(Token::OpenBracket))
+        if let Some(label) = self.label.as_ref().filter(|_| syntax_error.found == Some(Token::OpenBracket))
             && self.brace_follows_claim(syntax_error.place.start)
         {
-            return self.node_without_player(label.name.unwrap_or(*span));
+            return self.node_without_player(label.name.unwrap_or(label.span));
         }
         let begun = syntax_error.begun_tokens();
         let closes = syntax_error.found == Some(Token::CloseBracket);
@@ -47,14 +47,14 @@ impl Builder<'_> {
         if syntax_error.is_bracket() && follows_bracket {
             return foreign_brackets(syntax_error);
         }
-        if let Some((label, span)) = &self.label {
-            let name = label.name.unwrap_or(*span);
+        if let Some(label) = &self.label {
+            let name = label.name.unwrap_or(label.span);
             return match syntax_error.would_fit(":") {
                 true if !self.nesting.in_tree() && syntax_error.is_title(self.text, name) => {
                     child::title_without_tree(name)
                 }
                 true => self.stray_word(syntax_error, name, label.probability.is_some()),
-                false => self.label_without_child(syntax_error, *span),
+                false => self.label_without_child(syntax_error, label.span),
             };
         }
         if syntax_error.would_fit("{") && self.nesting.awaits_brace() {
