@@ -102,7 +102,7 @@ fn in_this_process(files: &Files) -> Outcome<Vec<Row>> {
     let window = Window { alpha: i64::MIN, beta: i64::MAX };
     let rules = Rules { cut: Cut::AtLeast, cutoffs: Cutoffs::Deep, window, range: None };
     let walk = Walk { view: &view, leaf: &leaf, rules, order: &LeftToRight, chance: &NoChance };
-    let columns = bare::Columns::new(game.nodes(), &values);
+    let columns = bare::Columns::new(game.nodes());
 
     let mut python_parse = Row::new("parse; `json.loads`", Aim::Faster(1.0));
     let mut minimax = Row::new("minimax; Python", Aim::Faster(120.0));

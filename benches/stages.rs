@@ -112,8 +112,11 @@ fn nodes(games: &[ResolvedTree<'_>]) -> ItemsCount {
 
 /// The values of all nodes of a tree whose numbers are small integers.
 fn minimax(view: &View<'_>) -> Vec<i64> {
-    let leaf = |leaf| view.nodes().literal(leaf).small().expect("the values are small integers");
-    search::minimax(view, &NoChance, &leaf).expect("there are no chance nodes")
+    search::minimax(view, &NoChance, &|leaf| small(view, leaf)).expect("there are no chance nodes")
+}
+
+fn small(view: &View<'_>, leaf: NodeId) -> i64 {
+    view.nodes().literal(leaf).small().expect("the values are small integers")
 }
 
 #[divan::bench(args = ALL, sample_count = 20, max_time = 3)]
@@ -151,14 +154,13 @@ fn e_alpha_beta(bencher: Bencher<'_, '_>, corpus: Corpus) {
     let read = Read::new(corpus);
     let games = read.games();
     let views: Vec<View<'_>> = games.iter().map(|game| View::whole(game.nodes(), &game.weights)).collect();
-    let trees: Vec<(&View<'_>, Vec<i64>)> = views.iter().map(|view| (view, minimax(view))).collect();
     bencher.counter(nodes(&games)).bench_local(|| {
-        let walk = |(view, values): &(&View<'_>, Vec<i64>)| {
-            let leaf = |leaf: NodeId| values[leaf.index()];
+        let walk = |view: &View<'_>| {
+            let leaf = |leaf: NodeId| small(view, leaf);
             let walk = Walk { view, leaf: &leaf, rules: RULES, order: &LeftToRight, chance: &NoChance };
             walk.run(&mut ()).expect("every comparison is decided")
         };
-        trees.iter().map(walk).sum::<i64>()
+        views.iter().map(walk).sum::<i64>()
     });
 }
 

@@ -20,12 +20,17 @@ struct BareFrame {
 }
 
 impl Columns {
-    pub(crate) fn new(nodes: &Nodes, values: &[i64]) -> Self {
+    /// The columns of a tree whose numbers are small integers.
+    pub(crate) fn new(nodes: &Nodes) -> Self {
         let end = |node| u32::try_from(nodes.end(node).index()).expect("nodes are counted in `u32`");
+        let value = |node| match nodes.kind(node) {
+            Kind::Value => nodes.literal(node).small().expect("the values are small integers"),
+            _ => 0,
+        };
         Self {
             kinds: nodes.all().map(|node| nodes.kind(node)).collect(),
             ends: nodes.all().map(end).collect(),
-            values: values.to_vec(),
+            values: nodes.all().map(value).collect(),
         }
     }
 

@@ -133,8 +133,13 @@ impl Settings {
     /// The window that the search of the root starts with: the part of `window` inside `range`.
     pub fn root_window(&self) -> (Number, Number) {
         let (alpha, beta) = self.window;
-        let (lower, upper) = self.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
+        let (lower, upper) = self.bounds();
         (alpha.max(lower), beta.min(upper))
+    }
+
+    /// The ends between which all values lie: those of `range`, or the infinities.
+    pub fn bounds(&self) -> (Number, Number) {
+        self.range.unwrap_or((Number::NegativeInfinity, Number::Infinity))
     }
 
     /// Notes that the project sets the depth limit, if the file does not.

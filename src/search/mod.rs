@@ -26,7 +26,6 @@ pub use walk::view::View;
 pub use walk::window::{Side, Window};
 
 use std::cell::{OnceCell, RefCell};
-use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -173,10 +172,15 @@ impl<'g> Search<'g> {
         if let Some(value) = self.filling.as_ref().and_then(|filling| filling.value(node)) {
             return (value, value);
         }
-        let least = self.values.least.get(node);
-        let greatest = self.values.greatest.as_ref().map_or(least, |greatest| greatest.get(node));
-        let number = |end| self.values.numbers.number(end).expect("the ends of a value are known");
-        (number(least), number(greatest))
+        match self.kind(node) {
+            Kind::Max | Kind::Min | Kind::Chance => self.values.ends(self.view.nodes().ordinal(node)),
+            Kind::Value => {
+                let value = self.view.number(node);
+                (value, value)
+            }
+            Kind::Unknown | Kind::Elided | Kind::Blank => self.settings.bounds(),
+            Kind::Hidden => (Number::NegativeInfinity, Number::NegativeInfinity),
+        }
     }
 
     /// Whether the search entered the node, and why not.
@@ -331,7 +335,7 @@ impl<'g> Search<'g> {
             return None;
         }
         if self.is_known() {
-            return Some(self.compare(child, node)? == Ordering::Equal);
+            return Some(self.value(child)? == self.value(node)?);
         }
         let (least, greatest) = self.ends_for_mover(node, child);
         let (certain, most) = self.ends_for_mover(node, node);
@@ -366,7 +370,7 @@ impl<'g> Search<'g> {
 
     /// Whether every node has one value.
     fn is_known(&self) -> bool {
-        self.values.greatest.is_none() || self.filling.is_some()
+        !self.contents.is_open() || self.filling.is_some()
     }
 
     /// A number of the record.
@@ -374,16 +378,6 @@ impl<'g> Search<'g> {
         match &self.filling {
             None => self.numbers.number(kept),
             Some(filling) => self.numbers.shape(kept).map(|shape| filling.number(shape)),
-        }
-    }
-
-    /// Compares the minimax values of two nodes, if every node has one value.
-    fn compare(&self, one: NodeId, two: NodeId) -> Option<Ordering> {
-        match &self.filling {
-            Some(filling) if filling.concerns(one) || filling.concerns(two) => {
-                Some(self.value(one)?.cmp(&self.value(two)?))
-            }
-            _ => self.values.numbers.compare(self.values.least.get(one), self.values.least.get(two)),
         }
     }
 

@@ -81,14 +81,14 @@ pub struct Nodes {
     occurring: u8,
     /// The number of a leaf; the end of a node's subtree.
     data: Vec<u32>,
-    /// Where the text of each begins.
-    starts: Vec<u32>,
+    /// Where the text of a leaf begins; the place of a node in `outlines`.
+    places: Vec<u32>,
     /// How long the text of a leaf is; [`LONG`] if that is in a table. Unused for a node.
     lengths: Vec<u8>,
     /// Where the text of each long leaf ends.
     long: Sparse<u32>,
     /// The text of each node.
-    outlines: Sparse<Outline>,
+    outlines: Vec<Outline>,
     /// The numbers that are not small integers.
     pub literals: Literals,
 }
@@ -96,9 +96,10 @@ pub struct Nodes {
 /// Stands for this length and all greater ones, which do not fit into a byte.
 const LONG: u8 = u8::MAX;
 
-/// The text of a node, apart from its beginning.
+/// The text of a node.
 #[derive(Clone, Copy, Debug)]
 struct Outline {
+    start: u32,
     /// Its opening brace; until it has one, the end of its head.
     brace: u32,
     /// Its end.
@@ -112,9 +113,9 @@ impl Nodes {
         Self {
             kinds: Vec::with_capacity(room(other.len())),
             data: Vec::with_capacity(room(other.len())),
-            starts: Vec::with_capacity(room(other.len())),
+            places: Vec::with_capacity(room(other.len())),
             lengths: Vec::with_capacity(room(other.len())),
-            outlines: Sparse::with_room_of(&other.outlines, most),
+            outlines: Vec::with_capacity(room(other.outlines.len())),
             literals: Literals::with_capacity(room(other.literals.large().len())),
             ..Self::default()
         }
@@ -183,28 +184,43 @@ impl Nodes {
         self.literals.get(self.literal(leaf))
     }
 
-    /// The text of the node or leaf, from its label to its closing brace or last mark. O(log nodes).
+    /// The text of the node or leaf, from its label to its closing brace or last mark. O(1), unless it is very long.
     pub fn span(&self, node: NodeId) -> Span {
-        let start = self.starts[node.index()];
+        if !self.kind(node).is_leaf() {
+            let Outline { start, end, .. } = *self.outline(node);
+            return Span::new(start, end);
+        }
+        let start = self.places[node.index()];
         let end = match self.lengths[node.index()] {
-            _ if !self.kind(node).is_leaf() => self.outline(node).end,
             LONG => *self.long.get(node).expect("the end of every long leaf is in the table"),
             length => start + u32::from(length),
         };
         Span::new(start, end)
     }
 
-    /// The opening brace of an interior node. O(log nodes).
+    /// The opening brace of an interior node.
     pub fn brace(&self, node: NodeId) -> u32 {
         self.outline(node).brace
     }
 
-    fn outline(&self, node: NodeId) -> Outline {
-        *self.outlines.get(node).expect("every node that is no leaf has an outline")
+    /// How many nodes there are that are no leaves.
+    pub fn interior_len(&self) -> usize {
+        self.outlines.len()
+    }
+
+    /// The place of an interior node among all of them, in pre-order: 0 for the root.
+    pub fn ordinal(&self, node: NodeId) -> usize {
+        debug_assert!(!self.kind(node).is_leaf());
+        self.places[node.index()] as usize
+    }
+
+    fn outline(&self, node: NodeId) -> &Outline {
+        &self.outlines[self.ordinal(node)]
     }
 
     fn outline_mut(&mut self, node: NodeId) -> &mut Outline {
-        self.outlines.get_mut(node).expect("every node that is no leaf has an outline")
+        let ordinal = self.ordinal(node);
+        &mut self.outlines[ordinal]
     }
 
     pub(super) fn push_leaf(&mut self, kind: Kind, literal: Option<Literal>, span: Span) -> NodeId {
@@ -218,18 +234,18 @@ impl Nodes {
 
     pub(super) fn push_node(&mut self, kind: Kind, head: Span) -> NodeId {
         let next = NodeId::new(self.len()).next();
-        let node = self.push(kind, next.0, head.start, 0);
-        self.outlines.push(node, Outline { brace: head.end, end: head.end });
-        node
+        let ordinal = NodeId::new(self.outlines.len());
+        self.outlines.push(Outline { start: head.start, brace: head.end, end: head.end });
+        self.push(kind, next.0, ordinal.0, 0)
     }
 
     #[inline]
-    fn push(&mut self, kind: Kind, data: u32, start: u32, length: u8) -> NodeId {
+    fn push(&mut self, kind: Kind, data: u32, place: u32, length: u8) -> NodeId {
         let node = NodeId::new(self.len());
         self.kinds.push(kind);
         self.occurring |= 1 << kind as u8;
         self.data.push(data);
-        self.starts.push(start);
+        self.places.push(place);
         self.lengths.push(length);
         node
     }
@@ -247,7 +263,7 @@ impl Nodes {
 
     /// Ends the text of the last leaf.
     pub(super) fn finish_leaf(&mut self, leaf: NodeId, end: u32) {
-        let length = length(self.starts[leaf.index()], end);
+        let length = length(self.places[leaf.index()], end);
         self.lengths[leaf.index()] = length;
         if length == LONG {
             match self.long.get_mut(leaf) {
@@ -259,9 +275,10 @@ impl Nodes {
 
     /// Moves all places.
     pub(super) fn shift(&mut self, by: Shift) {
-        self.starts.iter_mut().chain(self.long.entries_mut()).for_each(|place| *place = by.place(*place));
-        for Outline { brace, end } in self.outlines.entries_mut() {
-            (*brace, *end) = (by.place(*brace), by.place(*end));
+        let leaves = self.kinds.iter().zip(&mut self.places).filter(|(kind, _)| kind.is_leaf());
+        leaves.map(|(_, place)| place).chain(self.long.entries_mut()).for_each(|place| *place = by.place(*place));
+        for Outline { start, brace, end } in &mut self.outlines {
+            [start, brace, end].into_iter().for_each(|place| *place = by.place(*place));
         }
     }
 }

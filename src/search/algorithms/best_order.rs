@@ -2,7 +2,7 @@
 
 use super::fewest::{Leads, critical_tree};
 use crate::model::{Order, Settings};
-use crate::number::{Number, Weight};
+use crate::number::Weight;
 use crate::search::Search;
 use crate::search::algorithms::{Algorithm, trial};
 use crate::search::walk::order::BestOrder;
@@ -59,7 +59,7 @@ pub(crate) fn best_order(search: &Search<'_>) -> Option<BestOrder> {
 
 /// The child that gets the role of its parent, and the role of all others.
 fn child_roles(search: &Search<'_>, node: NodeId, role: Role, leads: Leads) -> (Option<NodeId>, Role) {
-    let (least, greatest) = search.settings.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
+    let (least, greatest) = search.settings.bounds();
     match (search.kind(node), role) {
         (_, Role::Skipped) => (None, Role::Skipped),
         (Kind::Chance, _) => (None, Role::Exact),

@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 
 use crate::model::Order;
-use crate::number::{Number, Weight};
+use crate::number::Weight;
 use crate::search::Search;
-use crate::search::walk::view::Contents;
+use crate::search::values::intern::Numbers;
 use crate::syntax::tree::{Kind, NodeId};
 
 /// How many leaves prove something about a node; [`NEVER`] if it is not true.
@@ -34,24 +34,24 @@ pub(crate) struct Leads {
 
 /// The value that must be proved: that of the root, or that of the child of the nearest chance node above.
 #[derive(Clone, Copy)]
-struct ProofTarget {
-    /// The node that has this value.
-    node: NodeId,
+struct ProofTarget<N> {
+    value: N,
     /// No value lies below it: it is -inf or the lower end of the range.
     is_least: bool,
     /// No value lies above it.
     is_greatest: bool,
 }
 
-impl ProofTarget {
-    fn new(search: &Search<'_>, node: NodeId) -> Self {
-        let (least, greatest) = search.settings.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
-        let (value, _) = search.ends(node);
-        Self { node, is_least: value == least, is_greatest: value == greatest }
+impl<N: Ord> ProofTarget<N> {
+    /// The value of a node, which is `value` as the search compares it.
+    fn new(search: &Search<'_>, node: NodeId, value: N) -> Self {
+        let (least, greatest) = search.settings.bounds();
+        let (of_node, _) = search.ends(node);
+        Self { value, is_least: of_node == least, is_greatest: of_node == greatest }
     }
 
     /// The costs, except that a bound which no value exceeds costs nothing.
-    fn with_free_bounds(self, costs: ProofCosts) -> ProofCosts {
+    fn with_free_bounds(&self, costs: ProofCosts) -> ProofCosts {
         let below = if self.is_greatest { 0 } else { costs.below };
         let above = if self.is_least { 0 } else { costs.above };
         ProofCosts { below, above, ..costs }
@@ -59,21 +59,20 @@ impl ProofTarget {
 
     /// The costs of a node if `exact` leaves prove its value, and fewer prove no bound; `order` is how its value compares
     /// with the target's.
-    fn known(self, order: Option<Ordering>, exact: Cost) -> ProofCosts {
+    fn known(&self, order: Ordering, exact: Cost) -> ProofCosts {
         let if_true = |holds: bool| if holds { exact } else { NEVER };
-        let below = if_true(order.is_some_and(Ordering::is_le));
-        let above = if_true(order.is_some_and(Ordering::is_ge));
+        let (below, above) = (if_true(order.is_le()), if_true(order.is_ge()));
         self.with_free_bounds(ProofCosts { exact, below, above })
     }
 }
 
 /// A node whose children are being added up.
-struct CostFrame {
+struct CostFrame<N> {
     node: NodeId,
     kind: Kind,
     next: NodeId,
     end: NodeId,
-    target: ProofTarget,
+    target: ProofTarget<N>,
     /// The least extra cost of proving the value of a child that decides, compared with only bounding it.
     saving: Option<Cost>,
     sum: Cost,
@@ -90,49 +89,78 @@ pub(crate) fn fewest_leaves(search: &Search<'_>) -> Option<u64> {
 
 /// As [`fewest_leaves`]; `report_leads` is called with each MAX and MIN node and its children that come first in the
 /// best order.
-pub(crate) fn critical_tree(search: &Search<'_>, mut report_leads: impl FnMut(NodeId, Leads)) -> Option<u64> {
-    let Contents { chance, unknown, elision } = search.contents;
-    if unknown || elision.is_some() || (chance.is_some() && search.settings.range.is_some()) {
+pub(crate) fn critical_tree(search: &Search<'_>, report_leads: impl FnMut(NodeId, Leads)) -> Option<u64> {
+    let contents = search.contents;
+    if contents.is_open() || (contents.chance.is_some() && search.settings.range.is_some()) {
         return None;
     }
-    let nodes = search.view.nodes();
-    let mut frames = vec![CostFrame::new(search, NodeId::ROOT, ProofTarget::new(search, NodeId::ROOT))];
-    loop {
-        let frame = frames.last_mut()?;
-        let child = frame.next;
-        if child < frame.end {
-            frame.next = nodes.end(child);
-            // Each child of a chance node must be known exactly.
-            let target = if frame.kind == Kind::Chance { ProofTarget::new(search, child) } else { frame.target };
-            if search.kind(child).is_leaf() {
-                let order = search.compare(child, frame.target.node);
-                // The child of a chance node is its own target.
-                let own_order = if target.node == child { Some(Ordering::Equal) } else { order };
-                frame.add(search, child, order, target.known(own_order, 1));
-            } else {
-                frames.push(CostFrame::new(search, child, target));
-            }
-        } else {
-            let (node, costs) = (frame.node, frame.costs(search));
-            report_leads(node, frame.leads);
-            frames.pop();
-            let Some(parent) = frames.last_mut() else {
-                return Some(costs.exact);
+    let number = |node| search.value(node).expect("no leaf is open, and these values were asked for");
+    match (&search.filling, &*search.values.numbers) {
+        (None, Numbers::Scaled(scale, _)) => {
+            let value = |node| match search.kind(node) {
+                Kind::Value => search.view.scaled(scale, node),
+                _ => search.values.scaled(search.view.nodes().ordinal(node)).expect("the numbers are scaled"),
             };
-            parent.add(search, node, search.compare(node, parent.target.node), costs);
+            Some(add_costs(search, value, report_leads))
         }
+        _ => Some(add_costs(search, number, report_leads)),
     }
 }
 
-impl CostFrame {
-    fn new(search: &Search<'_>, node: NodeId, target: ProofTarget) -> Self {
+/// The cost of the root. `value` is the value of each node, as numbers that are compared.
+fn add_costs<N: Ord + Copy>(
+    search: &Search<'_>,
+    value: impl Fn(NodeId) -> N,
+    mut report_leads: impl FnMut(NodeId, Leads),
+) -> Cost {
+    let target = |node| ProofTarget::new(search, node, value(node));
+    let mut frames = vec![CostFrame::new(search, NodeId::ROOT, target(NodeId::ROOT))];
+    loop {
+        let frame = frames.last_mut().expect("the root is the last to be left");
+        if let Some(child) = frame.add_leaves(search, &value) {
+            // Each child of a chance node must be known exactly.
+            let target = if frame.kind == Kind::Chance { target(child) } else { frame.target };
+            frames.push(CostFrame::new(search, child, target));
+            continue;
+        }
+        let (node, costs) = (frame.node, frame.costs(value(frame.node)));
+        report_leads(node, frame.leads);
+        frames.pop();
+        let Some(parent) = frames.last_mut() else {
+            return costs.exact;
+        };
+        parent.add(search, node, value(node).cmp(&parent.target.value), costs);
+    }
+}
+
+impl<N: Ord + Copy> CostFrame<N> {
+    fn new(search: &Search<'_>, node: NodeId, target: ProofTarget<N>) -> Self {
         let (kind, next, end) = (search.kind(node), node.next(), search.view.nodes().end(node));
         Self { node, kind, next, end, target, saving: None, sum: 0, least: NEVER, leads: Leads::default() }
     }
 
+    /// Adds leaves up to the next child that is none, and returns that child.
+    fn add_leaves(&mut self, search: &Search<'_>, value: impl Fn(NodeId) -> N) -> Option<NodeId> {
+        while self.next < self.end {
+            let child = self.next;
+            self.next = search.view.nodes().end(child);
+            if !search.kind(child).is_leaf() {
+                return Some(child);
+            }
+            let value = value(child);
+            let costs = match self.kind {
+                // The child of a chance node is its own target.
+                Kind::Chance => ProofTarget::new(search, child, value).known(Ordering::Equal, 1),
+                _ => self.target.known(value.cmp(&self.target.value), 1),
+            };
+            self.add(search, child, value.cmp(&self.target.value), costs);
+        }
+        None
+    }
+
     /// Adds a child; `order` is how its value compares with the target's. At MAX all children must be shown to be at most
     /// `v`, and one to be at least `v`; at MIN mirrored; at a chance node every child with a weight must be known.
-    fn add(&mut self, search: &Search<'_>, child: NodeId, order: Option<Ordering>, costs: ProofCosts) {
+    fn add(&mut self, search: &Search<'_>, child: NodeId, order: Ordering, costs: ProofCosts) {
         let (every, one) = match self.kind {
             Kind::Chance if search.view.weight(child) == Weight::ZERO => return,
             Kind::Chance => (costs.exact, NEVER),
@@ -149,7 +177,7 @@ impl CostFrame {
             self.least = one;
             self.leads.bound = Some(child);
         }
-        if order == Some(Ordering::Equal) {
+        if order.is_eq() {
             // A proof of the value proves both bounds, so it needs no fewer leaves.
             let extra = costs.exact.saturating_sub(every);
             if self.saving.is_none_or(|saving| extra < saving || (last_wins && extra == saving)) {
@@ -159,9 +187,10 @@ impl CostFrame {
         }
     }
 
-    fn costs(&self, search: &Search<'_>) -> ProofCosts {
+    /// The costs of the node, which is worth `value`.
+    fn costs(&self, value: N) -> ProofCosts {
         let (below, above) = match self.kind {
-            Kind::Chance => return self.target.known(search.compare(self.node, self.target.node), self.sum),
+            Kind::Chance => return self.target.known(value.cmp(&self.target.value), self.sum),
             Kind::Max => (self.sum, self.least),
             _ => (self.least, self.sum),
         };

@@ -151,17 +151,15 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
             }
             child = end;
         }
-        for index in range {
-            if self.record.statuses[index] != VisitStatus::Open {
-                continue;
-            }
-            self.record.statuses[index] = VisitStatus::Skipped(Cause::Cutoff);
-            let kind = self.view.kind(NodeId::new(index));
-            self.record.counts.pruned = match kind {
-                Kind::Elided => None,
-                _ => self.record.counts.pruned.map(|pruned| pruned + u64::from(kind.is_leaf())),
-            };
+        let skipped = self.view.kinds()[range.clone()].iter().zip(&mut self.record.statuses[range]);
+        let (mut leaves, mut elided) = (0, false);
+        for (kind, status) in skipped.filter(|(_, status)| **status == VisitStatus::Open) {
+            *status = VisitStatus::Skipped(Cause::Cutoff);
+            leaves += u64::from(kind.is_leaf());
+            elided |= *kind == Kind::Elided;
         }
+        let pruned = &mut self.record.counts.pruned;
+        *pruned = pruned.filter(|_| !elided).map(|pruned| pruned + leaves);
     }
 }
 

@@ -2,10 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::number::Fault;
+use crate::number::{Fault, Number};
 use crate::search::record::{Record, Recorder};
-use crate::search::values::column::Column;
-use crate::search::values::intern::{Intern, Numbers, Translate};
+use crate::search::values::intern::{Intern, Numbers, PackedValue, Translate};
 use crate::search::values::value::Value;
 use crate::search::walk::chance::Chance;
 use crate::search::walk::domain::{Domain, DomainVisitor};
@@ -14,14 +13,28 @@ use crate::search::walk::view::View;
 use crate::search::{Stop, StopReason};
 use crate::syntax::tree::NodeId;
 
-/// The minimax values of a tree.
+/// The minimax values of the nodes of a tree, by [`Nodes::ordinal`](crate::syntax::tree::Nodes::ordinal).
 pub(crate) struct Values {
     /// The least value that each node can have.
-    pub(crate) least: Column,
+    pub(crate) least: Vec<PackedValue>,
     /// The greatest value that each node can have; `None` if it is the least for all nodes, as without unknown leaves.
-    pub(crate) greatest: Option<Column>,
+    pub(crate) greatest: Option<Vec<PackedValue>>,
     /// The numbers that the entries refer to.
     pub(crate) numbers: Rc<Numbers>,
+}
+
+impl Values {
+    /// The least and the greatest value that a node can have.
+    pub(crate) fn ends(&self, ordinal: usize) -> (Number, Number) {
+        let number = |end| self.numbers.number(end).expect("the ends of a value are known");
+        let least = number(self.least[ordinal]);
+        (least, self.greatest.as_ref().map_or(least, |greatest| number(greatest[ordinal])))
+    }
+
+    /// The scaled least value that a node can have; `None` if numbers are not scaled.
+    pub(crate) fn scaled(&self, ordinal: usize) -> Option<i64> {
+        self.numbers.scaled(self.least[ordinal])
+    }
 }
 
 /// What a search has found.
@@ -81,18 +94,23 @@ fn ends<V: Value, C: Chance<V>>(
     chance: &C,
     leaf: &impl Fn(NodeId) -> V,
     intern: &mut impl Intern<V::Number>,
-) -> Result<(Column, Option<Column>), Stop> {
-    let mut least = Column::open(view.nodes().len());
-    let mut greatest: Option<Column> = None;
-    minimax_each(view, chance, leaf, |node, value| {
+) -> Result<(Vec<PackedValue>, Option<Vec<PackedValue>>), Stop> {
+    let mut least = Vec::with_capacity(view.nodes().interior_len());
+    let mut greatest: Option<Vec<PackedValue>> = None;
+    minimax_each(view, chance, leaf, |value| {
         let (low, high) = value.ends();
         if value.known().is_none() && greatest.is_none() {
             greatest = Some(least.clone());
         }
-        least.set(node, intern.intern(Some(low)));
+        least.push(intern.intern(Some(low)));
         if let Some(greatest) = &mut greatest {
-            greatest.set(node, intern.intern(Some(high)));
+            greatest.push(intern.intern(Some(high)));
         }
     })?;
+    // The last node was the first.
+    least.reverse();
+    if let Some(greatest) = &mut greatest {
+        greatest.reverse();
+    }
     Ok((least, greatest))
 }

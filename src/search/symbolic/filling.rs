@@ -26,11 +26,6 @@ impl Filling {
         Self { dependent, point: Vec::new(), out_of_reach: Cell::new(false) }
     }
 
-    /// Whether the value of a node depends on the unknowns.
-    pub(crate) fn concerns(&self, node: NodeId) -> bool {
-        self.dependent.contains_key(&node)
-    }
-
     /// The value of a node that depends on the unknowns.
     pub(crate) fn value(&self, node: NodeId) -> Option<Number> {
         self.dependent.get(&node).map(|shape| self.number(*shape))

@@ -1,7 +1,5 @@
 //! Stores the numbers of a search in four bytes each.
 
-use std::cmp::Ordering;
-
 use super::scale::Scale;
 use super::shape::Shape;
 use crate::number::{Distinct, Number, Packed, Unpacked};
@@ -14,16 +12,7 @@ impl PackedValue {
     /// A number that is not known.
     pub(crate) const OPEN: Self = Self(Packed::RESERVED[0]);
     const NEGATIVE_INFINITY: Self = Self(Packed::RESERVED[1]);
-    pub(super) const INFINITY: Self = Self(Packed::RESERVED[2]);
-
-    pub(super) const fn bits(self) -> u32 {
-        self.0.bits()
-    }
-
-    /// The inverse of [`Self::bits`].
-    pub(super) fn from_bits(bits: u32) -> Self {
-        Self(Packed::from_bits(bits))
-    }
+    const INFINITY: Self = Self(Packed::RESERVED[2]);
 }
 
 /// Turns the numbers of a search into entries of columns.
@@ -129,28 +118,27 @@ pub(crate) enum Numbers {
 }
 
 impl Numbers {
-    /// Compares two entries; `None` if either is open or depends on unknown leaves.
-    pub(crate) fn compare(&self, a: PackedValue, b: PackedValue) -> Option<Ordering> {
-        match (a.0.unpack(), b.0.unpack()) {
-            _ if a == b && a != PackedValue::OPEN => Some(Ordering::Equal),
-            (Unpacked::Integer(a), Unpacked::Integer(b)) => Some(a.cmp(&b)),
-            _ => Some(self.number(a)?.cmp(&self.number(b)?)),
+    /// The scaled number of an entry; `None` if it is open, and if numbers are not scaled.
+    pub(crate) fn scaled(&self, kept: PackedValue) -> Option<i64> {
+        let Self::Scaled(_, large) = self else { return None };
+        match kept {
+            PackedValue::OPEN => None,
+            PackedValue::NEGATIVE_INFINITY => Some(i64::MIN),
+            PackedValue::INFINITY => Some(i64::MAX),
+            kept => Some(match kept.0.unpack() {
+                Unpacked::Integer(integer) => integer,
+                Unpacked::Place(place) => large[place],
+            }),
         }
     }
 
     /// The number of an entry; `None` if it is open or depends on unknown leaves.
     pub(crate) fn number(&self, kept: PackedValue) -> Option<Number> {
-        Some(match (kept, self) {
-            (PackedValue::OPEN, _) | (_, Self::Shapes(_)) => return None,
-            (PackedValue::NEGATIVE_INFINITY, Self::Scaled(..)) => Number::NegativeInfinity,
-            (PackedValue::INFINITY, Self::Scaled(..)) => Number::Infinity,
-            (kept, numbers) => match (kept.0.unpack(), numbers) {
-                (Unpacked::Integer(integer), Self::Scaled(scale, _)) => scale.number(integer),
-                (Unpacked::Place(place), Self::Scaled(scale, large)) => scale.number(large[place]),
-                (Unpacked::Place(place), Self::Exact(numbers)) => numbers[place],
-                _ => unreachable!("only scaled numbers are stored as they are"),
-            },
-        })
+        match (self, kept.0.unpack()) {
+            (Self::Scaled(scale, _), _) => self.scaled(kept).map(|scaled| scale.number(scaled)),
+            (Self::Exact(numbers), Unpacked::Place(place)) => numbers.get(place).copied(),
+            _ => None,
+        }
     }
 
     /// The shape of an entry that depends on unknown leaves; `None` if it is open or a plain number.

@@ -1,6 +1,5 @@
 //! The numbers that a tree is searched on, and how results are stored.
 
-pub(crate) mod column;
 pub(crate) mod intern;
 pub(crate) mod scale;
 pub(crate) mod shape;

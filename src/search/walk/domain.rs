@@ -74,7 +74,7 @@ pub(crate) fn perform<'v, T: DomainVisitor<'v>>(
     settings: &Settings,
     task: T,
 ) -> T::Outcome {
-    let known = !contents.unknown && contents.elision.is_none();
+    let known = !contents.is_open();
     match (contents.chance.is_some(), known) {
         (false, known) => scaled(view, settings, known, task),
         (true, true) => exact(view, settings, |number| number, |leaf| view.number(leaf), task),
@@ -124,6 +124,6 @@ fn exact<'v, V: Weighed + Value<Number = Number>, T: DomainVisitor<'v>>(
 
 /// The values that an unknown leaf can have.
 fn unknown<N: Ordered>(settings: &Settings, number: impl Fn(Number) -> N) -> Interval<N> {
-    let (least, greatest) = settings.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
+    let (least, greatest) = settings.bounds();
     Interval::finite_within(number(least), number(greatest))
 }

@@ -29,6 +29,13 @@ pub(crate) struct Contents {
     pub(crate) elision: Option<NodeId>,
 }
 
+impl Contents {
+    /// Whether there are leaves whose values are not known.
+    pub(crate) fn is_open(self) -> bool {
+        self.unknown || self.elision.is_some()
+    }
+}
+
 impl<'t> View<'t> {
     /// The tree of a game as these settings show it.
     ///
@@ -160,8 +167,11 @@ impl<'t> View<'t> {
 
     /// The scaled number of a leaf, or the scaled static evaluation of a node at the depth limit.
     pub(crate) fn scaled(&self, scale: &Scale, leaf: NodeId) -> i64 {
-        match self.evaluation(leaf) {
-            Some(evaluation) => scale.scaled(evaluation),
+        // An evaluation has many bytes, so none is passed around where there are none.
+        match &self.kinds {
+            Some(_) => {
+                self.evaluation(leaf).map_or_else(|| scale.leaf(self.nodes, leaf), |number| scale.scaled(number))
+            }
             None => scale.leaf(self.nodes, leaf),
         }
     }
