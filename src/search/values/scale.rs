@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::number::{Number, least_common_multiple};
-use crate::syntax::tree::{Kind, NodeId, Nodes};
+use crate::syntax::tree::{Kind, Literal, NodeId, Nodes};
 
 /// How the numbers of one tree are mapped to `i64`; infinities become its ends.
 #[derive(Clone, Debug)]
@@ -85,8 +85,14 @@ impl Scale {
         let literal = nodes.literal(leaf);
         match (self, literal.small()) {
             (Self::Denominator(common), Some(small)) => small * common,
-            _ => self.scaled(nodes.literals.get(literal)),
+            _ => self.large_leaf(nodes, literal),
         }
+    }
+
+    /// A function of its own, because the loops over small leaves should be short.
+    #[inline(never)]
+    fn large_leaf(&self, nodes: &Nodes, literal: Literal) -> i64 {
+        self.scaled(nodes.literals.get(literal))
     }
 }
 

@@ -1,8 +1,6 @@
 //! The minimax value (von Neumann 1928) of every node, or the expectation at a chance node, in one pass from the last
 //! node to the first.
 
-use std::iter;
-
 use super::chance::Chance;
 use super::view::View;
 use crate::interrupt::Pace;
@@ -39,52 +37,38 @@ pub(crate) fn minimax_each<V: Value, C: Chance<V>>(
     let mut pending: Vec<V> = Vec::new();
     for node in nodes.all().rev().filter(|node| !nodes.kind(*node).is_leaf()) {
         let kind = kinds[node.index()];
-        let value = match kind {
-            Kind::Hidden => V::NEGATIVE_INFINITY,
-            Kind::Max | Kind::Min | Kind::Chance => {
-                let (mut next, end) = (node.next(), nodes.end_of_interior(node));
-                let children = iter::from_fn(|| {
-                    while next < end {
-                        pace.step();
-                        let child = next;
-                        next = child.next();
-                        match kinds[child.index()] {
-                            Kind::Hidden => {}
-                            Kind::Max | Kind::Min | Kind::Chance => {
-                                next = nodes.end_of_interior(child);
-                                return pending.pop().map(|value| (child, value));
-                            }
-                            Kind::Value | Kind::Unknown | Kind::Elided | Kind::Blank => {
-                                return Some((child, leaf(child)));
-                            }
-                        }
-                    }
-                    None
-                });
-                let value = match kind {
-                    Kind::Max => children.fold(V::NEGATIVE_INFINITY, |most, (_, value)| most.greater(value)),
-                    Kind::Min => children.fold(V::INFINITY, |least, (_, value)| least.lesser(value)),
-                    _ => expectation(chance, children, node)?,
-                };
-                pending.push(value);
-                value
+        if kind.is_leaf() {
+            // The depth limit makes it a leaf, or hides it.
+            found(if kind == Kind::Hidden { V::NEGATIVE_INFINITY } else { leaf(node) });
+            continue;
+        }
+        let mut best = if kind == Kind::Min { V::INFINITY } else { V::NEGATIVE_INFINITY };
+        let mut sum = None;
+        let (mut next, end) = (node.next(), nodes.end_of_interior(node));
+        while next < end {
+            pace.step();
+            let child = next;
+            next = child.next();
+            let value = match kinds[child.index()] {
+                Kind::Hidden => continue,
+                Kind::Max | Kind::Min | Kind::Chance => {
+                    next = nodes.end_of_interior(child);
+                    pending.pop().expect("the nodes below have their values")
+                }
+                Kind::Value | Kind::Unknown | Kind::Elided | Kind::Blank => leaf(child),
+            };
+            match kind {
+                Kind::Max => best = best.greater(value),
+                Kind::Min => best = best.lesser(value),
+                _ => {
+                    let added = chance.add(sum, chance.weight(child), value);
+                    sum = Some(added.map_err(|fault| Stop { node, reason: StopReason::Fault(fault) })?);
+                }
             }
-            Kind::Value | Kind::Unknown | Kind::Elided | Kind::Blank => leaf(node),
-        };
+        }
+        let value = sum.unwrap_or(best);
+        pending.push(value);
         found(value);
     }
     Ok(())
-}
-
-fn expectation<V: Value, C: Chance<V>>(
-    chance: &C,
-    children: impl Iterator<Item = (NodeId, V)>,
-    node: NodeId,
-) -> Result<V, Stop> {
-    let mut sum = None;
-    for (child, value) in children {
-        let share = chance.add(sum, chance.weight(child), value);
-        sum = Some(share.map_err(|fault| Stop { node, reason: StopReason::Fault(fault) })?);
-    }
-    Ok(sum.unwrap_or(V::NEGATIVE_INFINITY))
 }

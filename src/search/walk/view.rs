@@ -167,11 +167,14 @@ impl<'t> View<'t> {
 
     /// The scaled number of a leaf, or the scaled static evaluation of a node at the depth limit.
     pub(crate) fn scaled(&self, scale: &Scale, leaf: NodeId) -> i64 {
-        // An evaluation has many bytes, so none is passed around where there are none.
-        match &self.kinds {
-            Some(_) => {
-                self.evaluation(leaf).map_or_else(|| scale.leaf(self.nodes, leaf), |number| scale.scaled(number))
-            }
+        if self.is_cut() { self.scaled_in_cut_tree(scale, leaf) } else { scale.leaf(self.nodes, leaf) }
+    }
+
+    /// As [`Self::scaled`]. A function of its own, because the loops over the leaves of all other trees should be short.
+    #[inline(never)]
+    fn scaled_in_cut_tree(&self, scale: &Scale, leaf: NodeId) -> i64 {
+        match self.evaluation(leaf) {
+            Some(evaluation) => scale.scaled(evaluation),
             None => scale.leaf(self.nodes, leaf),
         }
     }
