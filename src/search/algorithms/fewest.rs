@@ -43,7 +43,7 @@ struct ProofTarget<N> {
 }
 
 impl<N: Ord> ProofTarget<N> {
-    /// The value of a node, which is `value` as the search compares it.
+    /// The value of a node as a target; `value` is the same as a number to compare.
     fn new(search: &Search<'_>, node: NodeId, value: N) -> Self {
         let (least, greatest) = search.settings.bounds();
         let (of_node, _) = search.ends(node);
@@ -107,7 +107,7 @@ pub(crate) fn critical_tree(search: &Search<'_>, report_leads: impl FnMut(NodeId
     }
 }
 
-/// The cost of the root. `value` is the value of each node, as numbers that are compared.
+/// The cost of the root. `value` returns the value of a node or leaf, as a number to compare.
 fn add_costs<N: Ord + Copy>(
     search: &Search<'_>,
     value: impl Fn(NodeId) -> N,
@@ -139,7 +139,7 @@ impl<N: Ord + Copy> CostFrame<N> {
         Self { node, kind, next, end, target, saving: None, sum: 0, least: NEVER, leads: Leads::default() }
     }
 
-    /// Adds leaves up to the next child that is none, and returns that child.
+    /// Adds the leaves before the next child that is a node, and returns that child.
     fn add_leaves(&mut self, search: &Search<'_>, value: impl Fn(NodeId) -> N) -> Option<NodeId> {
         while self.next < self.end {
             let child = self.next;

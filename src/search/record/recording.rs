@@ -107,7 +107,7 @@ fn ends<V: Value, C: Chance<V>>(
             greatest.push(intern.intern(Some(high)));
         }
     })?;
-    // The last node was the first.
+    // The last node came first.
     least.reverse();
     if let Some(greatest) = &mut greatest {
         greatest.reverse();

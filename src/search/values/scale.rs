@@ -89,7 +89,7 @@ impl Scale {
         }
     }
 
-    /// A function of its own, because the loops over small leaves should be short.
+    /// A function of its own, so that the loops over small numbers stay short.
     #[inline(never)]
     fn large_leaf(&self, nodes: &Nodes, literal: Literal) -> i64 {
         self.scaled(nodes.literals.get(literal))

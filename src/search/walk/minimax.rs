@@ -8,8 +8,9 @@ use crate::search::values::value::Value;
 use crate::search::{Stop, StopReason};
 use crate::syntax::tree::{Kind, NodeId};
 
-/// The value of every node, by [`Nodes::ordinal`](crate::syntax::tree::Nodes::ordinal), given those of the leaves. The
-/// value of a node hidden below a depth limit has no meaning. Linear, without recursion.
+/// The value of each node, given the values of the leaves. The place of a node in the result is its
+/// [ordinal](crate::syntax::tree::Nodes::ordinal). The value of a node hidden below a depth limit has no meaning. Linear,
+/// without recursion.
 ///
 /// # Errors
 /// If the expectation at a chance node has no exact value.
