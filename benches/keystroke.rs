@@ -146,7 +146,7 @@ fn opening(client: &mut Client, text: &str) -> Duration {
     duration
 }
 
-/// The time that this share of all times, in per cent, does not exceed.
+/// The percentile of the times, in milliseconds; `share` is in per cent.
 fn milliseconds(times: &mut [Duration], share: usize) -> f64 {
     times.sort();
     times[times.len() * share / 100].as_secs_f64() * 1000.0

@@ -136,7 +136,7 @@ pub(crate) struct TreeReport {
 }
 
 impl TreeReport {
-    /// Whether the report says all: no finding was left out for want of room.
+    /// Whether the report is complete: no finding was left out because the limit was reached.
     pub(crate) fn is_complete(&self) -> bool {
         self.findings.is_complete()
     }

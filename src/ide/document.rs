@@ -51,8 +51,8 @@ impl Document {
         }
     }
 
-    /// The document of another text: the same as a new one. What the two texts have in common is not read and judged
-    /// again if that is certain to change nothing.
+    /// The document for another text, equal to `new` for that text. Trees are not read and judged again if the result
+    /// is certain to be the same.
     #[must_use]
     pub fn changed(mut self, text: String, project: &Defaults) -> Self {
         if self.project != *project {
@@ -307,7 +307,7 @@ mod tests {
             let mut texts = vec![text.clone()];
             let mut document = Document::new(text, Defaults::default());
             for (number, keystroke) in keystrokes.iter().enumerate() {
-                // Not every state is asked for its findings.
+                // Only some states are asked for their findings.
                 if asked & 1 << number != 0 {
                     reports(&document);
                 }

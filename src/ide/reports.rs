@@ -1,4 +1,4 @@
-//! The report on a document, and what of it holds after a change.
+//! The report on a document, and the parts of it that still hold after a change.
 
 use std::sync::{Arc, OnceLock};
 
@@ -48,7 +48,7 @@ impl Reports {
             let Reread { trees, replaced, .. } = reread;
             known.splice(trees.start..trees.start + replaced, vec![None; trees.len()]);
             for report in &mut known {
-                // A report that leaves something out would say more where there is more room.
+                // An incomplete report is made again, because there may now be room for more findings.
                 let complete = report.take().filter(|report| report.is_complete());
                 let moved = complete.and_then(|report| Arc::unwrap_or_clone(report).moved(change));
                 *report = moved.map(Arc::new);

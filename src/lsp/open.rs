@@ -34,7 +34,7 @@ impl OpenText {
     /// The document of the text.
     pub(super) fn document(&self) -> &Document {
         self.document.get_or_init(|| {
-            // Whoever was interrupted while reading has taken the earlier document.
+            // If an earlier call was interrupted while it read the text, it has already taken the earlier document.
             let earlier = self.earlier.lock().unwrap_or_else(PoisonError::into_inner).take();
             match earlier {
                 Some(earlier) => earlier.changed(self.text.clone(), &self.project),

@@ -14,7 +14,7 @@ pub struct Change {
 pub struct Shift(u32);
 
 impl Shift {
-    /// A place after it.
+    /// Where a place that follows the change is now.
     pub fn place(self, place: u32) -> u32 {
         // The shift is negative as a number that wraps.
         place.wrapping_add(self.0)
@@ -47,7 +47,7 @@ impl Change {
         }
     }
 
-    /// How far the text after the change has moved.
+    /// How far the text that follows the change has moved.
     pub fn shift(self) -> Shift {
         Shift(self.after.end.wrapping_sub(self.before.end))
     }
@@ -64,7 +64,8 @@ impl Change {
 /// Bytes that are compared at once.
 const BLOCK: usize = 256;
 
-/// How many bytes two texts have in common, as pairs of blocks; `within` counts them in the first blocks that differ.
+/// How many bytes two texts share before they differ. The texts come as pairs of blocks; `within` counts the shared
+/// bytes in the first pair that differs.
 fn common<'t>(
     blocks: impl Iterator<Item = (&'t [u8], &'t [u8])>,
     within: impl Fn((&'t [u8], &'t [u8])) -> usize,

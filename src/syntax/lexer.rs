@@ -52,7 +52,8 @@ impl<'text> Lexer<'text> {
         self.tokens.remainder()
     }
 
-    /// Makes a piece of the remainder, which must have no words of a set, the next token. Returns its place in the text.
+    /// Takes a piece of the remainder as the next token. The piece must contain no words of a set. Returns its place in
+    /// the text.
     pub(super) fn take(&mut self, piece: Range<usize>) -> Span {
         self.set = SetWords::Outside;
         self.pace.step();

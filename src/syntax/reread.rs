@@ -1,8 +1,8 @@
 //! Reads a text again after a change: only the trees that the change may have affected, if that is certain.
 //!
-//! Each tree is read by itself, unless there are mistakes: those can take in or break the trees around them. So the
-//! trees with changes or mistakes are read again, with two neighbours on each side. If the neighbours are read as they
-//! were before, so are all trees beyond them.
+//! Each tree is read by itself, unless there are mistakes, because a mistake can swallow or break the trees around it.
+//! So the trees with changes or mistakes are read again, with two neighbours on each side. If the neighbours are read
+//! as they were before, so are all trees beyond them.
 
 use std::ops::Range;
 
@@ -81,8 +81,8 @@ impl Window {
         Some(Self { before, part, trees: start..end.min(trees.len()), settings })
     }
 
-    /// Whether what was read of the part says for certain how the rest is read: the trees at its ends are as they were,
-    /// and all mistakes are between them. Then the trees beyond are without mistakes, too.
+    /// Whether the part shows for certain that the rest is read as before: the trees at both ends of the part are
+    /// unchanged, and all mistakes lie between them. Then the trees beyond are without mistakes, too.
     fn is_sealed(&self, file: &File, part: &File, change: Change) -> bool {
         let (old, new) = (&file.trees[self.trees.clone()], &part.trees[..]);
         let (opens, closes) = (self.trees.start > 0, self.trees.end < file.trees.len());
@@ -147,7 +147,7 @@ fn beginning(tree: &Tree) -> u32 {
 }
 
 /// The last tree up to `first` that begins a line; `None` if it is far. These trees are where they were before the
-/// change, unless the first one of the file is among them, which needs not begin a line.
+/// change, unless the first one of the file is among them, which need not begin a line.
 fn at_margin(trees: &[Tree], text: &str, first: usize) -> Option<usize> {
     /// If a brace is wrong, the builder looks at so many trees before it for one that begins a line.
     const MOST: usize = 20;

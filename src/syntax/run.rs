@@ -1,4 +1,4 @@
-//! Runs: large trees consist of braces and whole numbers, and are read many at a time.
+//! Large trees consist mostly of braces and whole numbers, so these are read many at a time, in runs.
 //!
 //! What the parser does for one token costs ten times as much as reading a number of a few digits. After a brace, a
 //! number can only be a leaf or a probability, a name before a colon can only be a label, and another brace opens a bare
@@ -199,7 +199,8 @@ fn short_natural(text: &[u8; 8]) -> Option<(Option<i64>, usize)> {
     if !(1..8).contains(&length) {
         return None;
     }
-    // With zeros before it, the number has eight digits: they are joined to pairs, to fours, and to one number.
+    // Leading zeros make the number eight digits long. The digits are joined into pairs, the pairs into fours, and the
+    // fours into one number.
     let ones = digits << (8 * (8 - length));
     let pairs = (ones * 10 + (ones >> 8)) & 0x00FF_00FF_00FF_00FF;
     let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_FFFF_0000_FFFF;

@@ -197,8 +197,8 @@ pub struct File {
     /// Where the text was not read as it is written: the place of each mistake of syntax, also of those that no finding
     /// reports because they follow or repeat another one.
     pub doubtful: Vec<u32>,
-    /// From the first to the last of the places where the text was not read as it is written, the findings about it and
-    /// their fixes; `None` if all of it was.
+    /// The span of all places where the text was not read as written, together with the findings about it and their
+    /// fixes; `None` if all of it was read as written.
     pub(crate) mistaken: Option<Span>,
     /// What may be trees in another notation. Lists that follow each other are together, because one finding is about
     /// them: that at the first.

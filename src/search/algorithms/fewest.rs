@@ -43,7 +43,7 @@ struct ProofTarget<N> {
 }
 
 impl<N: Ord> ProofTarget<N> {
-    /// The value of a node as a target; `value` is the same as a number to compare.
+    /// The target for a node; `value` is the node's value in a form that can be compared.
     fn new(search: &Search<'_>, node: NodeId, value: N) -> Self {
         let (least, greatest) = search.settings.bounds();
         let (of_node, _) = search.ends(node);

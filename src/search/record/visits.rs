@@ -30,7 +30,7 @@ impl Visits {
         self.visits.push(Visit { node, alpha, beta, returned: PackedValue::OPEN });
     }
 
-    /// What was entered last and has not returned does so now.
+    /// Records that the innermost node or leaf that has not yet returned returns now.
     pub(super) fn leave(&mut self, returned: PackedValue) {
         if let Some(place) = self.current.pop() {
             self.visits[place].returned = returned;

@@ -118,7 +118,7 @@ pub(crate) enum Numbers {
 }
 
 impl Numbers {
-    /// The scaled number of an entry; `None` if it is open, and if numbers are not scaled.
+    /// The scaled number of an entry; `None` if it is open or if numbers are not scaled.
     pub(crate) fn scaled(&self, kept: PackedValue) -> Option<i64> {
         let Self::Scaled(_, large) = self else { return None };
         match kept {

@@ -34,7 +34,7 @@ pub(crate) fn minimax_each<V: Value, C: Chance<V>>(
 ) -> Result<(), Stop> {
     let (nodes, kinds) = (view.nodes(), view.kinds());
     let mut pace = Pace::default();
-    // The values of nodes whose parents are still to come, the first child of the next parent uppermost.
+    // A stack of the values of nodes whose parents have not been reached. The first child of the next parent is on top.
     let mut pending: Vec<V> = Vec::new();
     for node in nodes.all().rev().filter(|node| !nodes.kind(*node).is_leaf()) {
         let kind = kinds[node.index()];
