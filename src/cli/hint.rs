@@ -40,7 +40,7 @@ pub(super) fn with_page(finding: &Diagnostic) -> Diagnostic {
     ))
 }
 
-/// As [`with_page`], for the first finding that the process shows people on a terminal by standard error.
+/// Like [`with_page`], for the first finding that the process shows people on a terminal by standard error.
 pub(super) fn for_first_on_terminal(finding: &Diagnostic) -> Option<Diagnostic> {
     static SHOWN: AtomicBool = AtomicBool::new(false);
     let is_first = io::stderr().is_terminal() && !SHOWN.swap(true, Ordering::Relaxed);

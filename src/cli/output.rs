@@ -134,13 +134,13 @@ impl Output {
         if target.begun || outcome == Outcome::Success { target.close() } else { target.close_without_result() }
     }
 
-    /// As [`Self::close`] if there is a result, else as [`Self::close_without_result`].
+    /// Like [`Self::close`] if there is a result, else like [`Self::close_without_result`].
     pub(super) fn finish(self, outcome: Outcome, has_result: bool) -> io::Result<Outcome> {
         let closed = if has_result { self.close(outcome) } else { self.close_without_result() };
         closed.map(|()| outcome)
     }
 
-    /// As [`Self::close`], but without a result: an existing file stays as it was, and no new one remains.
+    /// Like [`Self::close`], but without a result: an existing file stays as it was, and no new one remains.
     pub(super) fn close_without_result(self) -> io::Result<()> {
         self.into_target()?.close_without_result()
     }

@@ -24,7 +24,7 @@ pub(super) fn in_order<T: Send>(
     in_pieces(count, jobs, 1, |items| items.map(&work).collect(), then)
 }
 
-/// As [`in_order`], but `work` gets up to `most` numbers at once, so that these can share preparations.
+/// Like [`in_order`], but `work` gets up to `most` numbers at once, so that these can share preparations.
 pub(super) fn in_pieces<T: Send>(
     count: usize,
     jobs: Option<NonZeroUsize>,

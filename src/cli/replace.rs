@@ -46,8 +46,8 @@ impl Replacement {
         Ok(())
     }
 
-    /// As [`Self::put_in_place`], but only if the old file still has the content `old`. Anything that is written to it
-    /// between this check and the replacement is lost.
+    /// Like [`Self::put_in_place`], but only if the old file still has the content `old`. Anything that is written to
+    /// it between this check and the replacement is lost.
     fn put_in_place_of(self, old: &[u8]) -> io::Result<()> {
         self.new.as_file().sync_all()?;
         if fs::read(&self.path)? != old {

@@ -74,7 +74,7 @@ impl Table {
         }
     }
 
-    /// As [`Self::column`], with an error that says which columns there are.
+    /// Like [`Self::column`], with an error that says which columns there are.
     pub(super) fn needed_column(&self, name: &str) -> Result<usize, String> {
         self.column(name)?.ok_or_else(|| {
             let columns: Vec<String> = self.columns.iter().map(|column| format!("`{}`", column.trim())).collect();

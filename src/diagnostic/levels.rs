@@ -76,7 +76,7 @@ impl Levels {
         self.set_by(Lints::One(code), level, Origin::File);
     }
 
-    /// As [`Self::set`], for all lints that are meant; also says where the change comes from.
+    /// Like [`Self::set`], for all lints that are meant; also says where the change comes from.
     pub fn set_by(&mut self, lints: Lints, level: Option<Severity>, origin: Origin) {
         let is_lint = |code: &Code| code.lint().is_some();
         let codes: Vec<Code> = match lints {

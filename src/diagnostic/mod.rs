@@ -185,7 +185,7 @@ impl Diagnostic {
         self.with_fix(Fix { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: false })
     }
 
-    /// As [`Self::fix`], if `text` is certain to be right: see [`Fix::safe`].
+    /// Like [`Self::fix`], if `text` is certain to be right: see [`Fix::safe`].
     #[must_use]
     pub fn safe_fix(self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
         self.with_fix(Fix { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: true })

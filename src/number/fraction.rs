@@ -35,7 +35,7 @@ impl Fraction {
         Some(Self(Ratio::new_raw(numerator, denominator.into())))
     }
 
-    /// As [`Self::new`]. It is apart since it would slow down the short case.
+    /// Like [`Self::new`]. It is apart since it would slow down the short case.
     #[cold]
     fn long(numerator: i128, denominator: i128) -> Option<Self> {
         let possible = denominator != 0 && numerator != i128::MIN && denominator != i128::MIN;

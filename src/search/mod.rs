@@ -96,7 +96,7 @@ impl<'g> Search<'g> {
         Self::of_view(View::of(game, settings)?, settings, None)
     }
 
-    /// As [`Self::new`], with values for the unknown leaves.
+    /// Like [`Self::new`], with values for the unknown leaves.
     ///
     /// # Errors
     /// As for [`Self::new`].

@@ -337,7 +337,7 @@ impl<'text> Builder<'text> {
         }
     }
 
-    /// As [`Self::item`], for an item whose numbers are already stored. Returns false, and marks the current tree as
+    /// Like [`Self::item`], for an item whose numbers are already stored. Returns false, and marks the current tree as
     /// broken, if ending the list before it closed or reopened a tree: then the numbers are in another table.
     fn item_with_numbers(&mut self) -> bool {
         let table = |builder: &Self| (builder.nesting.in_tree(), builder.tree.span.start);

@@ -162,7 +162,7 @@ impl Nodes {
         if self.kind(node).is_leaf() { node.next() } else { self.end_of_interior(node) }
     }
 
-    /// As [`Self::end`], for a node that is no leaf.
+    /// Like [`Self::end`], for a node that is not a leaf.
     pub(crate) fn end_of_interior(&self, node: NodeId) -> NodeId {
         debug_assert!(!self.kind(node).is_leaf());
         NodeId(self.data[node.index()])
@@ -203,7 +203,7 @@ impl Nodes {
         self.outline(node).brace
     }
 
-    /// How many nodes there are that are no leaves.
+    /// How many nodes there are, without the leaves.
     pub fn interior_len(&self) -> usize {
         self.outlines.len()
     }

@@ -190,7 +190,7 @@ fn natural(text: &[u8]) -> (Option<i64>, usize) {
     ((length <= LONGEST).then(value), length)
 }
 
-/// As [`natural`], for one to seven digits: all bytes at once, without a branch that would be hard to predict.
+/// Like [`natural`], for one to seven digits: all bytes at once, without a branch that would be hard to predict.
 fn short_natural(text: &[u8; 8]) -> Option<(Option<i64>, usize)> {
     let digits = u64::from_le_bytes(*text) ^ 0x3030_3030_3030_3030;
     // The highest bit of each byte that is not a digit. Carries can set further bits, but only after the first of these.

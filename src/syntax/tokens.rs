@@ -84,7 +84,7 @@ impl TokenTable {
         &self.0[self.places_touching(part)]
     }
 
-    /// As [`Self::touching`], with the `//` comments of `text`, for which the token is `None`.
+    /// Like [`Self::touching`], with the `//` comments of `text`, for which the token is `None`.
     pub fn touching_with_comments(&self, text: &str, part: Span) -> impl Iterator<Item = (Option<Token>, Span)> {
         let Range { start, end } = self.places_touching(part);
         // Comments end with their lines, so those that touch the part begin on its first line or later.

@@ -54,14 +54,14 @@ impl Client {
         .0
     }
 
-    /// As [`Self::with`], for a server that creates temporary files in this folder.
+    /// Like [`Self::with`], for a server that creates temporary files in this folder.
     #[allow(dead_code, reason = "the bench does not ask")]
     pub(crate) fn with_temporary_folder(folder: &Path, capabilities: Value) -> Self {
         let client = Self::run(Command::new(env!("CARGO_BIN_EXE_gametree")).env("TMPDIR", folder));
         client.greet(json!({ "processId": null, "rootUri": null, "capabilities": capabilities })).0
     }
 
-    /// As [`Self::with_temporary_folder`], for a server that is started with SIGHUP ignored, as `nohup` does it.
+    /// Like [`Self::with_temporary_folder`], for a server that is started with SIGHUP ignored, as `nohup` does it.
     #[allow(dead_code, reason = "the bench does not ask")]
     pub(crate) fn without_hangups(folder: &Path, capabilities: Value) -> Self {
         let mut shell = Command::new("sh");

@@ -31,7 +31,7 @@ impl Exercise {
         self.read(|_, search| question(search))
     }
 
-    /// As [`Self::searched`], with the tree.
+    /// Like [`Self::searched`], with the tree.
     pub(crate) fn read<T>(&self, question: impl FnOnce(&ResolvedTree<'_>, &Search<'_>) -> T) -> T {
         let text = self.to_string();
         let (file, mut mistakes) = parse(&text, 1);

@@ -74,7 +74,7 @@ impl Files {
         files
     }
 
-    /// As [`Self::find`], but without reporting anything.
+    /// Like [`Self::find`], but without reporting anything.
     pub(super) fn look(paths: &[PathBuf], stdin_filename: &str, project: &ProjectOptions, excluded: Excluded) -> Self {
         let projects = Arc::new(Projects::here(project));
         let mut walk = Walk::new(Arc::clone(&projects), excluded);
@@ -206,7 +206,7 @@ impl Files {
         Ok(())
     }
 
-    /// As [`Self::for_each`], but with several files at a time; `then` gets the result of each, in the order of the
+    /// Like [`Self::for_each`], but with several files at a time; `then` gets the result of each, in the order of the
     /// files.
     pub(super) fn for_each_of_many<T: Send>(
         &mut self,

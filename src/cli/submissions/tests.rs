@@ -67,7 +67,7 @@ impl Folder {
         lines.concat().replace(&self.prefix(), "")
     }
 
-    /// As [`Self::shown`], for a folder with nothing special.
+    /// Like [`Self::shown`], for a folder with nothing special.
     fn shown_in(&self, path: &str) -> String {
         self.shown(&[path], &Options::default())
     }

@@ -243,7 +243,7 @@ impl<'g> TreeFeedback<'g> {
     }
 }
 
-/// As [`TreeFeedback::is_only_counted`], for feedback at this level.
+/// Like [`TreeFeedback::is_only_counted`], for feedback at this level.
 pub(crate) fn is_only_counted(level: Feedback, question: &GradedQuestion, item: &GradedItem) -> bool {
     level == Feedback::Hints && is_about_search(question) && !item.is_written_here
 }

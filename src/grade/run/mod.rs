@@ -103,7 +103,7 @@ impl<'s> Run<'s> {
         Self::by(Procedure::new(truth.settings()), game, truth, answers)
     }
 
-    /// As [`Self::new`], by another procedure.
+    /// Like [`Self::new`], by another procedure.
     pub(super) fn by(
         procedure: Procedure,
         game: &ResolvedTree<'_>,

@@ -147,7 +147,7 @@ fn under_way(happens: impl FnOnce(&mut Server<Vec<String>>)) -> (Vec<Job>, Vec<(
     under_way_with("textDocument/documentSymbol", about("untitled:a"), happens)
 }
 
-/// As [`under_way`], with another request.
+/// Like [`under_way`], with another request.
 fn under_way_with(
     method: &str,
     params: Value,

@@ -38,7 +38,7 @@ pub fn event_json(game: &ResolvedTree<'_>, event: &Event, writer: impl io::Write
     write_event(game, event, None, writer)
 }
 
-/// As [`event_json`], with the sentence on why the step is taken, which [`super::Words`] puts into words.
+/// Like [`event_json`], with the sentence on why the step is taken, which [`super::Words`] puts into words.
 ///
 /// # Errors
 /// Those of the writer.

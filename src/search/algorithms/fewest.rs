@@ -87,7 +87,7 @@ pub(crate) fn fewest_leaves(search: &Search<'_>) -> Option<u64> {
     critical_tree(search, |_, _| {})
 }
 
-/// As [`fewest_leaves`]; `report_leads` is called with each MAX and MIN node and its children that come first in the
+/// Like [`fewest_leaves`]; `report_leads` is called with each MAX and MIN node and its children that come first in the
 /// best order.
 pub(crate) fn critical_tree(search: &Search<'_>, report_leads: impl FnMut(NodeId, Leads)) -> Option<u64> {
     let contents = search.contents;

@@ -148,7 +148,7 @@ impl Oracle {
         }
     }
 
-    /// As [`Self::at_least`], for shapes of the same unknown: the answer changes only where a shape bends or the two
+    /// Like [`Self::at_least`], for shapes of the same unknown: the answer changes only where a shape bends or the two
     /// cross.
     fn at_least_of_one(&self, one: &Shape, two: &Shape, unknown: Unknown) -> Option<bool> {
         let crossings = [(one, two), (two, one)].into_iter().flat_map(|(line, other)| {
@@ -162,7 +162,7 @@ impl Oracle {
         self.divide(unknown, breaks, |x| Some(one.at_number(x)? >= two.at_number(x)?))
     }
 
-    /// As [`Self::at_least`], for shapes of two unknowns: compares two constants, an unknown and a constant, or the
+    /// Like [`Self::at_least`], for shapes of two unknowns: compares two constants, an unknown and a constant, or the
     /// unknowns themselves.
     fn at_least_of_two(&self, one: &Shape, two: &Shape) -> Option<bool> {
         if let Some(answer) = self.at_least_by_range(one, two) {

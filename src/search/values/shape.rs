@@ -76,7 +76,7 @@ impl Shape {
         self.line.map_or(Some(self.least), |line| self.at_number(point[line.unknown.index()]))
     }
 
-    /// As [`Self::at`], if its unknown is `x`.
+    /// Like [`Self::at`], if its unknown is `x`.
     pub(crate) fn at_number(&self, x: Number) -> Option<Number> {
         let Some(line) = self.line else { return Some(self.least) };
         let free = line.at(x.finite().expect("unknowns are finite"))?;

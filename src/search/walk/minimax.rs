@@ -25,7 +25,7 @@ pub fn minimax<V: Value, C: Chance<V>>(
     Ok(values)
 }
 
-/// As [`minimax`], but calls `found` with the value of each node, from the last to the first.
+/// Like [`minimax`], but calls `found` with the value of each node, from the last to the first.
 pub(crate) fn minimax_each<V: Value, C: Chance<V>>(
     view: &View<'_>,
     chance: &C,

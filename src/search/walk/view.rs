@@ -170,7 +170,7 @@ impl<'t> View<'t> {
         if self.is_cut() { self.scaled_in_cut_tree(scale, leaf) } else { scale.leaf(self.nodes, leaf) }
     }
 
-    /// As [`Self::scaled`]; a function of its own, so that the loops over the leaves of other trees stay short.
+    /// Like [`Self::scaled`]; a function of its own, so that the loops over the leaves of other trees stay short.
     #[inline(never)]
     fn scaled_in_cut_tree(&self, scale: &Scale, leaf: NodeId) -> i64 {
         match self.evaluation(leaf) {
