@@ -116,7 +116,7 @@ pub fn check_file(shown: Shown, text: &str, file: &File, settings: &FileSettings
     checked.report(findings, |tree, part| checked.tree(tree, part))
 }
 
-/// A file that is checked for a kind of reader.
+/// A file that is checked for one kind of reader.
 #[derive(Clone, Copy)]
 pub(crate) struct Checked<'a> {
     pub(crate) shown: Shown,
@@ -141,7 +141,7 @@ impl TreeReport {
         self.findings.is_complete()
     }
 
-    /// The report after a change elsewhere in the text; `None` if it has to do with what was changed.
+    /// The report after a change of the text outside of the tree; `None` if one of its places is in what was changed.
     pub(crate) fn moved(mut self, change: Change) -> Option<Self> {
         self.tree.span = change.moved(self.tree.span)?;
         if let Some(title) = &mut self.tree.title {

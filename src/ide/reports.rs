@@ -7,7 +7,7 @@ use crate::diagnostic::Findings;
 use crate::source::Change;
 use crate::syntax::Reread;
 
-/// The report on a document for one kind of readers, made when it is first needed.
+/// The report on a document for one kind of reader, made when it is first needed.
 #[derive(Debug, Default)]
 pub(super) struct Reports {
     made: OnceLock<Made>,

@@ -16,7 +16,7 @@ pub struct Shift(u32);
 impl Shift {
     /// Where a place that follows the change is now.
     pub fn place(self, place: u32) -> u32 {
-        // The shift is negative as a number that wraps.
+        // A shift to the left is stored as a number that wraps around.
         place.wrapping_add(self.0)
     }
 

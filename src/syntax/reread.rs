@@ -85,26 +85,30 @@ impl Window {
     /// unchanged, and all mistakes lie between them. Then the trees beyond are without mistakes, too.
     fn is_sealed(&self, file: &File, part: &File, change: Change) -> bool {
         let (old, new) = (&file.trees[self.trees.clone()], &part.trees[..]);
-        let (opens, closes) = (self.trees.start > 0, self.trees.end < file.trees.len());
+        if old.len().min(new.len()) < NEIGHBOURS {
+            return false;
+        }
+        let wrong = part.mistaken.map_or(change.after, |mistaken| mistaken.to(change.after));
         let is_same = |(one, other): (&Tree, &Tree)| {
             let span = change.moved(one.span) == Some(other.span);
             span && one.nodes.len() == other.nodes.len() && !one.broken && !other.broken
         };
-        let wrong = [Some(change.after), part.mistaken];
-        let wrong = || wrong.into_iter().flatten();
-        let mut first = old.iter().zip(new).take(NEIGHBOURS - 1);
-        let mut last = old.iter().rev().zip(new.iter().rev()).take(NEIGHBOURS);
-        if old.len().min(new.len()) < NEIGHBOURS {
-            return false;
-        }
-        let (first_end, last_start) = (new[0].span.end, new[new.len() - NEIGHBOURS].span.start);
-        let beginning_holds = !opens || first.all(is_same) && wrong().all(|place| place.start > first_end);
-        let end_holds = !closes || last.all(is_same) && wrong().all(|place| place.end < last_start);
+        let beginning_holds = || is_same((&old[0], &new[0])) && wrong.start > new[0].span.end;
+        // A mistake can swallow what is below it, so the end must show more than the beginning.
+        let end_holds = || {
+            let mut last = old.iter().rev().zip(new.iter().rev()).take(NEIGHBOURS);
+            last.all(is_same) && wrong.end < new[new.len() - NEIGHBOURS].span.start
+        };
+        (self.trees.start == 0 || beginning_holds())
+            && (self.trees.end == file.trees.len() || end_holds())
+            && self.keeps_settings(file, part, change)
+    }
+
+    /// Whether the settings in the part are those that were there before.
+    fn keeps_settings(&self, file: &File, part: &File, change: Change) -> bool {
         let settings = &file.settings[self.settings.clone()];
         let is_untouched = |(one, other): (&Setting, &Setting)| change.moved(one.span) == Some(other.span);
-        let settings_hold =
-            settings.len() == part.settings.len() && settings.iter().zip(&part.settings).all(is_untouched);
-        beginning_holds && end_holds && settings_hold
+        settings.len() == part.settings.len() && settings.iter().zip(&part.settings).all(is_untouched)
     }
 
     /// Whether the trees outside the window are read alike in all layouts: nothing in them begins at the margin.
@@ -146,10 +150,10 @@ fn beginning(tree: &Tree) -> u32 {
     tree.question.first().map_or(tree.span.start, |question| question.start)
 }
 
-/// The last tree up to `first` that begins a line; `None` if it is far. These trees are where they were before the
-/// change, unless the first one of the file is among them, which need not begin a line.
+/// The last of the trees up to `first` that begins a line; `None` if none of the nearest does. These trees are where
+/// they were before the change, unless the first one of the file is among them, which need not begin a line.
 fn at_margin(trees: &[Tree], text: &str, first: usize) -> Option<usize> {
-    /// If a brace is wrong, the builder looks at so many trees before it for one that begins a line.
+    /// If a brace is wrong, the builder looks at up to this many trees before it for one that begins a line.
     const MOST: usize = 20;
     let mut near = (first.saturating_sub(MOST)..=first).rev();
     near.find(|tree| *tree == 0 || starts_line(text, trees[*tree].span.start))

@@ -19,7 +19,7 @@ pub(crate) struct Visit {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Visits {
     visits: Vec<Visit>,
-    /// The places of those that have not returned, outermost first.
+    /// The places in `visits` of the nodes that the search is still in, outermost first.
     current: Vec<usize>,
 }
 
