@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use gametree::convert::{Options, read_any, written};
 use gametree::model::{Cut, Cutoffs, Defaults, FileSettings, ResolvedTree};
-use gametree::search::{self, LeftToRight, NoChance, Rules, View, Walk, Window};
+use gametree::search::{self, LeftToRight, NoChance, Rules, Scale, ScaledLeaves, View, Walk, Window};
 use gametree::syntax;
 use gametree::syntax::tree::{Kind, NodeId};
 use ratio::{Aim, Outcome, Row, print, run, time};
@@ -98,7 +98,9 @@ fn in_this_process(files: &Files) -> Outcome<Vec<Row>> {
     assert_eq!(findings.tally().total(), 0);
     let view = View::whole(game.nodes(), &game.weights);
     let leaf = |leaf: NodeId| view.nodes().literal(leaf).small().expect("the values are small integers");
-    let values = search::minimax(&view, &NoChance, &leaf).map_err(|_| "there are no chance nodes")?;
+    let scale = Scale::fit(view.nodes(), &[]);
+    let leaves = ScaledLeaves::new(&view, &scale);
+    let values = search::minimax(&view, &NoChance, &leaves).map_err(|_| "there are no chance nodes")?;
     let window = Window { alpha: i64::MIN, beta: i64::MAX };
     let rules = Rules { cut: Cut::AtLeast, cutoffs: Cutoffs::Deep, window, range: None };
     let walk = Walk { view: &view, leaf: &leaf, rules, order: &LeftToRight, chance: &NoChance };
@@ -112,7 +114,7 @@ fn in_this_process(files: &Files) -> Outcome<Vec<Row>> {
     for _ in 0..TURNS {
         let (parse_time, _file) = time(|| syntax::parse(black_box(&text), 100));
 
-        let (minimax_time, found) = time(|| search::minimax(black_box(&view), &NoChance, &leaf));
+        let (minimax_time, found) = time(|| search::minimax(black_box(&view), &NoChance, black_box(&leaves)));
         assert!(found.is_ok_and(|found| found == values));
         for _ in 0..TURNS {
             let (walk_time, found) = time(|| black_box(&walk).run(&mut ()));

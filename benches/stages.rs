@@ -10,7 +10,7 @@ use gametree::check;
 use gametree::diagnostic::render::{Located, to_json, to_line, to_report};
 use gametree::diagnostic::{Diagnostic, Findings};
 use gametree::model::{Cut, Cutoffs, Defaults, FileSettings, ResolvedTree};
-use gametree::search::{self, LeftToRight, NoChance, Rules, Search, View, Walk, Window};
+use gametree::search::{self, LeftToRight, NoChance, Rules, Scale, ScaledLeaves, Search, View, Walk, Window};
 use gametree::source::Source;
 use gametree::syntax;
 use gametree::syntax::tree::{File, NodeId};
@@ -112,7 +112,8 @@ fn nodes(games: &[ResolvedTree<'_>]) -> ItemsCount {
 
 /// The values of all nodes of a tree whose numbers are small integers.
 fn minimax(view: &View<'_>) -> Vec<i64> {
-    search::minimax(view, &NoChance, &|leaf| small(view, leaf)).expect("there are no chance nodes")
+    let scale = Scale::fit(view.nodes(), &[]);
+    search::minimax(view, &NoChance, &ScaledLeaves::new(view, &scale)).expect("there are no chance nodes")
 }
 
 fn small(view: &View<'_>, leaf: NodeId) -> i64 {

@@ -43,6 +43,17 @@ impl Packed {
         }
     }
 
+    /// The greatest or the least of some packed numbers, given as their bits; `None` if there are none, or if not all of
+    /// them are small integers. It has no branches between the numbers, so it can be compiled to steps of several.
+    pub(crate) fn extreme(bits: &[u32], greatest: bool) -> Option<i64> {
+        let first = bits.first()?.cast_signed();
+        let integers = || bits.iter().map(|bits| bits.cast_signed());
+        // Packing keeps the order of small integers.
+        let found = if greatest { integers().fold(first, i32::max) } else { integers().fold(first, i32::min) };
+        let any_place = bits.iter().fold(0, |all, bits| all | bits) & 1 == 1;
+        (!any_place).then_some(i64::from(found >> 1))
+    }
+
     pub(crate) const fn bits(self) -> u32 {
         self.0
     }
@@ -122,6 +133,20 @@ mod tests {
         for integer in [Packed::LARGEST + 1, -Packed::LARGEST - 1, i64::MAX, i64::MIN] {
             assert_eq!(Packed::integer(integer), None);
         }
+    }
+
+    #[test]
+    fn the_extremes_are_those_of_the_integers() {
+        let bits = |integers: &[i64]| -> Vec<u32> {
+            integers.iter().map(|integer| Packed::integer(*integer).unwrap().bits()).collect()
+        };
+        for integers in [&[7][..], &[-3, 0, -2], &[Packed::LARGEST, 0, -Packed::LARGEST]] {
+            let ends = [integers.iter().copied().max(), integers.iter().copied().min()];
+            assert_eq!([true, false].map(|greatest| Packed::extreme(&bits(integers), greatest)), ends);
+        }
+        let with_place = [bits(&[3, 4]), vec![Packed::place(0).bits()]].concat();
+        assert_eq!(Packed::extreme(&with_place, true), None);
+        assert_eq!(Packed::extreme(&[], true), None);
     }
 
     #[test]

@@ -20,6 +20,7 @@ pub use values::shape::{Shape, Unknown};
 pub use values::value::{Interval, Ordered, Value, Weighed};
 pub use walk::alpha_beta::{Listener, Rules, Walk};
 pub use walk::chance::{Chance, NoChance, Sum};
+pub use walk::leaves::{LeafValues, ScaledLeaves};
 pub use walk::minimax::minimax;
 pub use walk::order::{BestOrder, LeftToRight, RightToLeft, SiblingOrder};
 pub use walk::view::View;

@@ -2,7 +2,7 @@
 
 use super::literal::{Literal, Literals};
 use super::sparse::Sparse;
-use crate::number::Number;
+use crate::number::{Number, Packed};
 use crate::source::{Shift, Span};
 
 /// A node or leaf of one tree: its place in pre-order, 0 for the root.
@@ -182,6 +182,12 @@ impl Nodes {
     /// The value of a [`Kind::Value`] leaf.
     pub fn value(&self, leaf: NodeId) -> Number {
         self.literals.get(self.literal(leaf))
+    }
+
+    /// The greatest number of the [`Kind::Value`] leaves from `first` up to, but without, `end`; for [`Kind::Min`] the
+    /// least. `None` if there are none, or if not all are small integers. Linear.
+    pub(crate) fn best_small(&self, kind: Kind, first: NodeId, end: NodeId) -> Option<i64> {
+        Packed::extreme(&self.data[first.index()..end.index()], kind != Kind::Min)
     }
 
     /// The text of the node or leaf, from its label to its closing brace or last mark. O(1), unless it is very long.

@@ -8,6 +8,7 @@ use crate::search::values::intern::{Intern, Numbers, PackedValue, Translate};
 use crate::search::values::value::Value;
 use crate::search::walk::chance::Chance;
 use crate::search::walk::domain::{Domain, DomainVisitor};
+use crate::search::walk::leaves::LeafValues;
 use crate::search::walk::minimax::minimax_each;
 use crate::search::walk::view::View;
 use crate::search::{Stop, StopReason};
@@ -58,7 +59,7 @@ impl<'v> DomainVisitor<'v> for Recording {
 
     fn perform<V: Value, C: Chance<V>, K: Intern<V::Number> + Translate<V::Number>>(
         self,
-        domain: &Domain<'v, V, C, impl Fn(NodeId) -> V>,
+        domain: &Domain<'v, V, C, impl LeafValues<V>>,
         mut intern: K,
     ) -> Self::Outcome {
         let Domain { view, chance, rules, leaf, right_to_left } = domain;
@@ -92,7 +93,7 @@ fn inexact(stop: Stop) -> Inexact {
 fn ends<V: Value, C: Chance<V>>(
     view: &View<'_>,
     chance: &C,
-    leaf: &impl Fn(NodeId) -> V,
+    leaf: &impl LeafValues<V>,
     intern: &mut impl Intern<V::Number>,
 ) -> Result<(Vec<PackedValue>, Option<Vec<PackedValue>>), Stop> {
     let mut least = Vec::with_capacity(view.nodes().interior_len());

@@ -8,6 +8,7 @@ use crate::search::values::value::Value;
 use crate::search::walk::alpha_beta::Listener;
 use crate::search::walk::chance::{Chance, remaining};
 use crate::search::walk::domain::{self, Domain, DomainVisitor};
+use crate::search::walk::leaves::LeafValues;
 use crate::search::walk::view::View;
 use crate::search::walk::window::{Side, Window};
 use crate::search::{SearchError, Stop, StopReason};
@@ -137,7 +138,7 @@ impl<'v> DomainVisitor<'v> for Tracing<'_> {
 
     fn perform<V: Value, C: Chance<V>, K: Intern<V::Number> + Translate<V::Number>>(
         self,
-        domain: &Domain<'v, V, C, impl Fn(NodeId) -> V>,
+        domain: &Domain<'v, V, C, impl LeafValues<V>>,
         intern: K,
     ) {
         let Domain { view, chance, rules, right_to_left, .. } = domain;

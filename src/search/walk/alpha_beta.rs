@@ -5,6 +5,7 @@
 //! the empty listener `()` only the search itself remains.
 
 use super::chance::{Chance, Sum, remaining};
+use super::leaves::LeafValues;
 use super::order::SiblingOrder;
 use super::view::View;
 use super::window::Window;
@@ -77,7 +78,7 @@ enum Next<V> {
     Cut(V, NodeId),
 }
 
-impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<'_, V, O, C, F> {
+impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: LeafValues<V>> Walk<'_, V, O, C, F> {
     /// Searches the tree, and returns the fail-soft result of the root.
     ///
     /// Visits each node at most once, and keeps one small frame for each ply.
@@ -100,7 +101,7 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
                 (node, window) = self.open(&mut frames, &mut sums, kind, node, window)?;
                 continue;
             }
-            let mut result = (self.leaf)(node);
+            let mut result = self.leaf.value(node);
             listener.evaluate(node, result);
             loop {
                 let Some(frame) = frames.last_mut() else {

@@ -2,6 +2,7 @@
 
 use super::alpha_beta::{Listener, Rules, Walk};
 use super::chance::{Chance, NoChance};
+use super::leaves::{LeafValues, ScaledLeaves};
 use super::order::{LeftToRight, RightToLeft};
 use super::view::{Contents, View};
 use super::window::Window;
@@ -21,7 +22,7 @@ pub(crate) trait DomainVisitor<'v> {
     /// Performs the task. `intern` translates the numbers to those of the language.
     fn perform<V: Value, C: Chance<V>, K: Intern<V::Number> + Translate<V::Number>>(
         self,
-        domain: &Domain<'v, V, C, impl Fn(NodeId) -> V>,
+        domain: &Domain<'v, V, C, impl LeafValues<V>>,
         intern: K,
     ) -> Self::Outcome;
 }
@@ -36,7 +37,7 @@ pub(crate) struct Domain<'v, V, C, F> {
     pub(crate) right_to_left: bool,
 }
 
-impl<'v, V: Value, C: Chance<V>, F: Fn(NodeId) -> V> Domain<'v, V, C, F> {
+impl<'v, V: Value, C: Chance<V>, F: LeafValues<V>> Domain<'v, V, C, F> {
     pub(crate) fn new(
         view: &'v View<'v>,
         settings: &Settings,
@@ -77,12 +78,12 @@ pub(crate) fn perform<'v, T: DomainVisitor<'v>>(
     let known = !contents.is_open();
     match (contents.chance.is_some(), known) {
         (false, known) => scaled(view, settings, known, task),
-        (true, true) => exact(view, settings, |number| number, |leaf| view.number(leaf), task),
+        (true, true) => exact(view, settings, |number| number, |leaf: NodeId| view.number(leaf), task),
         (true, false) => exact(
             view,
             settings,
             Interval::exactly,
-            |leaf| match view.kind(leaf) {
+            |leaf: NodeId| match view.kind(leaf) {
                 Kind::Value => Interval::exactly(view.number(leaf)),
                 _ => unknown(settings, |end| end),
             },
@@ -101,10 +102,10 @@ fn scaled<'v, T: DomainVisitor<'v>>(view: &'v View<'v>, settings: &Settings, kno
     let intern = InternScaled::new(scale.clone());
     let number = |number| scale.scaled(number);
     if known {
-        let domain = Domain::new(view, settings, &NoChance, number, |leaf| view.scaled(&scale, leaf));
+        let domain = Domain::new(view, settings, &NoChance, number, ScaledLeaves::new(view, &scale));
         return task.perform(&domain, intern);
     }
-    let leaf = |leaf| match view.kind(leaf) {
+    let leaf = |leaf: NodeId| match view.kind(leaf) {
         Kind::Value => Interval::exactly(view.scaled(&scale, leaf)),
         _ => unknown(settings, number),
     };
@@ -116,7 +117,7 @@ fn exact<'v, V: Weighed + Value<Number = Number>, T: DomainVisitor<'v>>(
     view: &'v View<'v>,
     settings: &Settings,
     number: impl Fn(Number) -> V,
-    leaf: impl Fn(NodeId) -> V,
+    leaf: impl LeafValues<V>,
     task: T,
 ) -> T::Outcome {
     task.perform(&Domain::new(view, settings, view, number, leaf), InternExact::new())

@@ -1,7 +1,10 @@
 //! The minimax value (von Neumann 1928) of every node, or the expectation at a chance node, in one pass from the last
 //! node to the first.
 
+use std::mem;
+
 use super::chance::Chance;
+use super::leaves::LeafValues;
 use super::view::View;
 use crate::interrupt::Pace;
 use crate::search::values::value::Value;
@@ -17,10 +20,10 @@ use crate::syntax::tree::{Kind, NodeId};
 pub fn minimax<V: Value, C: Chance<V>>(
     view: &View<'_>,
     chance: &C,
-    leaf: &impl Fn(NodeId) -> V,
+    leaves: &impl LeafValues<V>,
 ) -> Result<Vec<V>, Stop> {
     let mut values = Vec::with_capacity(view.nodes().interior_len());
-    minimax_each(view, chance, leaf, |value| values.push(value))?;
+    minimax_each(view, chance, leaves, |value| values.push(value))?;
     values.reverse();
     Ok(values)
 }
@@ -29,47 +32,63 @@ pub fn minimax<V: Value, C: Chance<V>>(
 pub(crate) fn minimax_each<V: Value, C: Chance<V>>(
     view: &View<'_>,
     chance: &C,
-    leaf: &impl Fn(NodeId) -> V,
+    leaves: &impl LeafValues<V>,
     mut found: impl FnMut(V),
 ) -> Result<(), Stop> {
     let (nodes, kinds) = (view.nodes(), view.kinds());
     let mut pace = Pace::default();
     // A stack of the values of nodes whose parents have not been reached. The first child of the next parent is on top.
     let mut pending: Vec<V> = Vec::new();
+    // The node that comes after the current one in pre-order, leaves not counted.
+    let mut following = NodeId::new(nodes.len());
     for node in nodes.all().rev().filter(|node| !nodes.kind(*node).is_leaf()) {
+        let end = nodes.end_of_interior(node);
+        let has_only_leaves = end <= mem::replace(&mut following, node);
         let kind = kinds[node.index()];
-        if kind.is_leaf() {
-            // The depth limit makes it a leaf, or hides it.
-            found(if kind == Kind::Hidden { V::NEGATIVE_INFINITY } else { leaf(node) });
-            continue;
-        }
-        let mut best = if kind == Kind::Min { V::INFINITY } else { V::NEGATIVE_INFINITY };
-        let mut sum = None;
-        let (mut next, end) = (node.next(), nodes.end_of_interior(node));
-        while next < end {
-            pace.step();
-            let child = next;
-            next = child.next();
-            let value = match kinds[child.index()] {
-                Kind::Hidden => continue,
-                Kind::Max | Kind::Min | Kind::Chance => {
-                    next = nodes.end_of_interior(child);
-                    pending.pop().expect("the nodes below have their values")
-                }
-                Kind::Value | Kind::Unknown | Kind::Elided | Kind::Blank => leaf(child),
-            };
-            match kind {
-                Kind::Max => best = best.greater(value),
-                Kind::Min => best = best.lesser(value),
-                _ => {
-                    let added = chance.add(sum, chance.weight(child), value);
-                    sum = Some(added.map_err(|fault| Stop { node, reason: StopReason::Fault(fault) })?);
-                }
+        let value = match kind {
+            Kind::Max | Kind::Min if has_only_leaves => {
+                pace.step();
+                leaves.best(kind, node.next(), end)
             }
-        }
-        let value = sum.unwrap_or(best);
+            Kind::Max | Kind::Min | Kind::Chance => {
+                let below = || pending.pop().expect("the nodes below have their values");
+                of_children(view, chance, leaves, node, below, &mut pace)?
+            }
+            // The depth limit makes it a leaf, or hides it.
+            _ => {
+                found(if kind == Kind::Hidden { V::NEGATIVE_INFINITY } else { leaves.value(node) });
+                continue;
+            }
+        };
         pending.push(value);
         found(value);
     }
     Ok(())
+}
+
+/// The value of a node, from its children. `below` returns the values of those that are nodes, in their order.
+fn of_children<V: Value, C: Chance<V>>(
+    view: &View<'_>,
+    chance: &C,
+    leaves: &impl LeafValues<V>,
+    node: NodeId,
+    mut below: impl FnMut() -> V,
+    pace: &mut Pace,
+) -> Result<V, Stop> {
+    let kind = view.kind(node);
+    let mut best = if kind == Kind::Min { V::INFINITY } else { V::NEGATIVE_INFINITY };
+    let mut sum = None;
+    for child in view.children(node) {
+        pace.step();
+        let value = if view.kind(child).is_leaf() { leaves.value(child) } else { below() };
+        match kind {
+            Kind::Max => best = best.greater(value),
+            Kind::Min => best = best.lesser(value),
+            _ => {
+                let added = chance.add(sum, chance.weight(child), value);
+                sum = Some(added.map_err(|fault| Stop { node, reason: StopReason::Fault(fault) })?);
+            }
+        }
+    }
+    Ok(sum.unwrap_or(best))
 }

@@ -3,6 +3,7 @@
 pub(crate) mod alpha_beta;
 pub(crate) mod chance;
 pub(crate) mod domain;
+pub(crate) mod leaves;
 pub(crate) mod minimax;
 pub(crate) mod order;
 pub(crate) mod view;

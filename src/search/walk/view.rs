@@ -137,6 +137,14 @@ impl<'t> View<'t> {
         self.nodes.children(node).take_while(move |_| interior)
     }
 
+    /// How many children an interior node has if all of them are leaves. Linear in the leaves before the first that is a
+    /// node.
+    pub(crate) fn count_if_only_leaves(&self, node: NodeId) -> Option<u64> {
+        let below = &self.kinds()[node.next().index()..self.nodes.end_of_interior(node).index()];
+        let only_leaves = below.iter().all(|kind| kind.is_leaf());
+        only_leaves.then(|| below.iter().filter(|kind| **kind != Kind::Hidden).count() as u64)
+    }
+
     /// Every node and leaf that is not hidden, in pre-order.
     pub fn visible(&self) -> impl DoubleEndedIterator<Item = NodeId> + '_ {
         self.nodes.all().filter(|node| self.kind(*node) != Kind::Hidden)
