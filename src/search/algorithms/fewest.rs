@@ -57,6 +57,25 @@ impl<N: Ord> ProofTarget<N> {
         ProofCosts { below, above, ..costs }
     }
 
+    /// The costs of a MAX or MIN node with this many leaves, and nothing else, below it; `order` is how its value compares
+    /// with the target's.
+    fn over_leaves(&self, kind: Kind, order: Ordering, leaves: Cost) -> ProofCosts {
+        let if_true = |holds: bool, cost| if holds { cost } else { NEVER };
+        let exact = |others_are_free| if_true(order.is_eq(), if others_are_free { 1 } else { leaves });
+        self.with_free_bounds(match kind {
+            Kind::Max => ProofCosts {
+                exact: exact(self.is_greatest),
+                below: if_true(order.is_le(), leaves),
+                above: if_true(order.is_ge(), 1),
+            },
+            _ => ProofCosts {
+                exact: exact(self.is_least),
+                below: if_true(order.is_le(), 1),
+                above: if_true(order.is_ge(), leaves),
+            },
+        })
+    }
+
     /// The costs of a node if `exact` leaves prove its value, and fewer prove no bound; `order` is how its value compares
     /// with the target's.
     fn known(&self, order: Ordering, exact: Cost) -> ProofCosts {
@@ -84,12 +103,19 @@ struct CostFrame<N> {
 /// full window. `None` if that depends on an unknown leaf, `...` or a blank, and for trees with chance nodes and a
 /// `range`. Linear, without recursion.
 pub(crate) fn fewest_leaves(search: &Search<'_>) -> Option<u64> {
-    critical_tree(search, |_, _| {})
+    cost_of_root(search, None)
 }
 
 /// Like [`fewest_leaves`]; `report_leads` is called with each MAX and MIN node and its children that come first in the
 /// best order.
-pub(crate) fn critical_tree(search: &Search<'_>, report_leads: impl FnMut(NodeId, Leads)) -> Option<u64> {
+pub(crate) fn critical_tree(search: &Search<'_>, mut report_leads: impl FnMut(NodeId, Leads)) -> Option<u64> {
+    cost_of_root(search, Some(&mut report_leads))
+}
+
+/// What is to be called with the leads of each node.
+type ReportLeads<'a> = Option<&'a mut dyn FnMut(NodeId, Leads)>;
+
+fn cost_of_root(search: &Search<'_>, report_leads: ReportLeads<'_>) -> Option<u64> {
     let contents = search.contents;
     if contents.is_open() || (contents.chance.is_some() && search.settings.range.is_some()) {
         return None;
@@ -107,24 +133,39 @@ pub(crate) fn critical_tree(search: &Search<'_>, report_leads: impl FnMut(NodeId
     }
 }
 
-/// The cost of the root. `value` returns the value of a node or leaf, as a number to compare.
+/// The cost of the root. `value` returns the value of a node or leaf, as a number to compare. If nobody asks for leads,
+/// the leaves below a node with nothing but leaves are only counted.
 fn add_costs<N: Ord + Copy>(
     search: &Search<'_>,
     value: impl Fn(NodeId) -> N,
-    mut report_leads: impl FnMut(NodeId, Leads),
+    mut report_leads: ReportLeads<'_>,
 ) -> Cost {
     let target = |node| ProofTarget::new(search, node, value(node));
+    let wants_leads = report_leads.is_some();
+    let counted_leaves = |node| {
+        let counts = !wants_leads && search.kind(node) != Kind::Chance;
+        counts.then(|| search.view.count_if_only_leaves(node)).flatten()
+    };
     let mut frames = vec![CostFrame::new(search, NodeId::ROOT, target(NodeId::ROOT))];
     loop {
         let frame = frames.last_mut().expect("the root is the last to be left");
         if let Some(child) = frame.add_leaves(search, &value) {
             // Each child of a chance node must be known exactly.
             let target = if frame.kind == Kind::Chance { target(child) } else { frame.target };
-            frames.push(CostFrame::new(search, child, target));
+            match counted_leaves(child) {
+                Some(leaves) => {
+                    let value = value(child);
+                    let costs = target.over_leaves(search.kind(child), value.cmp(&target.value), leaves);
+                    frame.add(search, child, value.cmp(&frame.target.value), costs);
+                }
+                None => frames.push(CostFrame::new(search, child, target)),
+            }
             continue;
         }
         let (node, costs) = (frame.node, frame.costs(value(frame.node)));
-        report_leads(node, frame.leads);
+        if let Some(report) = &mut report_leads {
+            report(node, frame.leads);
+        }
         frames.pop();
         let Some(parent) = frames.last_mut() else {
             return costs.exact;
