@@ -152,14 +152,16 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
             child = end;
         }
         let skipped = self.view.kinds()[range.clone()].iter().zip(&mut self.record.statuses[range]);
-        let (mut leaves, mut elided) = (0, false);
-        for (kind, status) in skipped.filter(|(_, status)| **status == VisitStatus::Open) {
-            *status = VisitStatus::Skipped(Cause::Cutoff);
-            leaves += u64::from(kind.is_leaf());
-            elided |= *kind == Kind::Elided;
+        let (mut leaves, mut elided) = (0_u32, false);
+        // Most of a large tree is skipped, so this loop has no branches: it can be compiled to steps of many bytes.
+        for (kind, status) in skipped {
+            let is_open = *status == VisitStatus::Open;
+            *status = if is_open { VisitStatus::Skipped(Cause::Cutoff) } else { *status };
+            leaves += u32::from(is_open & kind.is_leaf());
+            elided |= is_open & (*kind == Kind::Elided);
         }
         let pruned = &mut self.record.counts.pruned;
-        *pruned = pruned.filter(|_| !elided).map(|pruned| pruned + leaves);
+        *pruned = pruned.filter(|_| !elided).map(|pruned| pruned + u64::from(leaves));
     }
 }
 
