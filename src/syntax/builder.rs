@@ -3,11 +3,12 @@
 //! The nesting of braces is kept in [`super::structure`], the wording of syntax errors in [`super::syntax_error`].
 
 use std::cell::{Cell, OnceCell};
-use std::mem;
+use std::{iter, mem};
 
+use super::bare::{BarePieces, Brace};
 use super::name::{check_quoted, reserved_label};
 use super::nesting::Nesting;
-use super::run::{BarePiece, BarePieces, LabelWithin, Leaves};
+use super::run::{LabelWithin, Leaves};
 use super::slip::{Places, is_about_stand_in};
 use super::tree::{
     Ask, Claim, ClaimForm, Expectation, File, Form, Kind, Literal, Literals, NodeId, Setting, SettingKind,
@@ -252,21 +253,24 @@ impl<'text> Builder<'text> {
     pub(super) fn bare(&mut self, span: Span) {
         self.item();
         let at = |place: usize| span.start + offset(place);
-        for piece in BarePieces::new(span.of(self.text)) {
-            match piece {
-                BarePiece::OpenBrace(place) => self.open(at(place)),
-                BarePiece::CloseBrace(place) => self.close(at(place + 1)),
-                BarePiece::Integer(value, place) => self.integer(value, Span::new(at(place.start), at(place.end))),
+        let mut pieces = BarePieces::new(span.of(self.text));
+        loop {
+            if self.layout == Layout::Free && self.label.is_none() && self.nesting.takes_leaves() {
+                let short = iter::from_fn(|| pieces.short_number());
+                self.tree.nodes.push_plain_leaves(short.map(|(value, place)| {
+                    let literal = Literal::integer(value).expect("an integer of nine digits is small");
+                    (literal, Span::new(at(place.start), at(place.end)))
+                }));
             }
-        }
-    }
-
-    /// A leaf with a whole number; `None` if the number has not been read.
-    fn integer(&mut self, value: Option<i64>, span: Span) {
-        let plain = self.layout == Layout::Free && self.label.is_none() && self.nesting.takes_leaves();
-        match value.and_then(Literal::integer).filter(|_| plain) {
-            Some(literal) => _ = self.tree.nodes.push_leaf(Kind::Value, Some(literal), span),
-            None => self.leaf(Kind::Value, span),
+            if let Some(number) = pieces.number() {
+                self.leaf(Kind::Value, Span::new(at(number.start), at(number.end)));
+                continue;
+            }
+            match pieces.brace() {
+                Some(Brace::Open(place)) => self.open(at(place)),
+                Some(Brace::Close(place)) => self.close(at(place + 1)),
+                None => return,
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! From text to flat trees: tokens (logos), the grammar (lalrpop), and the builder that keeps the nesting.
 
+mod bare;
 mod brace;
 mod builder;
 mod claim;
@@ -73,7 +74,8 @@ pub fn parse(text: &str, limit: usize) -> (File, Findings) {
 struct Read {
     file: File,
     findings: Findings,
-    /// The layout in which it was read; if it was read twice because of slips, the one that trusts the text more.
+    /// The layout in which it was read. If it was read again because of slips, the layout of the reading that trusts
+    /// the text more.
     layout: Layout,
 }
 
@@ -115,7 +117,8 @@ fn without_trial(text: &str, part: Span, limit: usize) -> Read {
     read
 }
 
-/// From the first to the last place of what was wrong at first and of what is wrong now, with its fixes.
+/// The smallest span that has all places of mistakes in it: those of the first reading, which are `wrong`, and those of
+/// the last reading, with the places of their fixes.
 fn mistaken(read: &mut Read, wrong: impl Iterator<Item = Span>) -> Option<Span> {
     let doubtful = read.file.doubtful.iter().map(|place| Span::empty(*place));
     let places = doubtful.chain(wrong).chain(read.file.mistaken).chain(read.findings.extent());

@@ -238,6 +238,21 @@ impl Nodes {
         leaf
     }
 
+    /// Adds leaves of which nothing is known but their numbers and their places.
+    pub(super) fn push_plain_leaves(&mut self, leaves: impl Iterator<Item = (Literal, Span)>) {
+        for (literal, Span { start, end }) in leaves {
+            let length = length(start, end);
+            debug_assert_ne!(length, LONG, "a small integer is short");
+            self.data.push(literal.bits());
+            self.places.push(start);
+            self.lengths.push(length);
+        }
+        if self.len() < self.data.len() {
+            self.kinds.resize(self.data.len(), Kind::Value);
+            self.occurring |= 1 << Kind::Value as u8;
+        }
+    }
+
     pub(super) fn push_node(&mut self, kind: Kind, head: Span) -> NodeId {
         let next = NodeId::new(self.len()).next();
         let ordinal = NodeId::new(self.outlines.len());

@@ -57,6 +57,10 @@ impl Iterator for Runs<'_, '_> {
 fn run(text: &str) -> Option<(Token, Range<usize>)> {
     let text = text.as_bytes();
     let start = text.iter().position(|byte| !is_blank(*byte))?;
+    if text[start].is_ascii_alphabetic() {
+        // Most often, such a word is the head of a node, and not a label.
+        label(text, start)?;
+    }
     let end = bare_end(text);
     if end > 0 {
         return Some((Token::Bare, start..end));
@@ -85,11 +89,10 @@ fn are_integers(text: &[u8]) -> bool {
     if !matches!(first, b'-' | b'0'..=b'9') {
         return false;
     }
-    // No loop from here ends early, so each one can be compiled to steps of many bytes.
-    let belongs = |byte: &u8| byte.is_ascii_digit() | (*byte == b'-') | is_blank(*byte);
-    let whole = text.iter().fold(true, |all, byte| all & belongs(byte));
-    let signs = text.windows(2).fold(true, |all, pair| all & ((pair[0] != b'-') | pair[1].is_ascii_digit()));
-    whole && signs && text.last() != Some(&b'-')
+    // The loop does not end early, so it can be compiled to steps of many bytes.
+    let may_end = |byte: u8| byte.is_ascii_digit() | is_blank(byte);
+    let fits = |pair: &[u8]| may_end(pair[0]) | ((pair[0] == b'-') & pair[1].is_ascii_digit());
+    text.windows(2).fold(true, |all, pair| all & fits(pair)) && text.last().is_some_and(|last| may_end(*last))
 }
 
 /// Whether a text consists of numbers, each followed by blanks. A number may have a label before it, a plain word.
@@ -132,7 +135,7 @@ fn label(text: &[u8], start: usize) -> Option<LabelWithin> {
 }
 
 /// The first place from `start` on with another kind of byte.
-fn end_of(text: &[u8], start: usize, belongs: impl Fn(u8) -> bool) -> usize {
+pub(super) fn end_of(text: &[u8], start: usize, belongs: impl Fn(u8) -> bool) -> usize {
     let rest = text.get(start..).unwrap_or_default();
     start + rest.iter().position(|byte| !belongs(*byte)).unwrap_or(rest.len())
 }
@@ -140,72 +143,6 @@ fn end_of(text: &[u8], start: usize, belongs: impl Fn(u8) -> bool) -> usize {
 /// Whether a word may be a token other than a name, in upper or lower case.
 fn is_reserved(word: &[u8]) -> bool {
     RESERVED.iter().chain(&["inf"]).any(|reserved| reserved.as_bytes().eq_ignore_ascii_case(word))
-}
-
-/// A piece of a run of [`Token::Bare`], with its place.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum BarePiece {
-    OpenBrace(usize),
-    CloseBrace(usize),
-    /// `None` for an integer that is too long to read here.
-    Integer(Option<i64>, Range<usize>),
-}
-
-/// The pieces of a run of [`Token::Bare`].
-pub(super) struct BarePieces<'text> {
-    run: &'text [u8],
-    next: usize,
-}
-
-impl<'text> BarePieces<'text> {
-    pub(super) fn new(run: &'text str) -> Self {
-        Self { run: run.as_bytes(), next: 0 }
-    }
-}
-
-impl Iterator for BarePieces<'_> {
-    type Item = BarePiece;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let start = self.next + self.run[self.next..].iter().position(|byte| !is_blank(*byte))?;
-        self.next = start + 1;
-        let negative = match self.run[start] {
-            b'{' => return Some(BarePiece::OpenBrace(start)),
-            b'}' => return Some(BarePiece::CloseBrace(start)),
-            sign => sign == b'-',
-        };
-        let digits = &self.run[start + usize::from(negative)..];
-        let (value, length) = digits.first_chunk().and_then(short_natural).unwrap_or_else(|| natural(digits));
-        self.next = start + usize::from(negative) + length;
-        Some(BarePiece::Integer(value.map(|value| if negative { -value } else { value }), start..self.next))
-    }
-}
-
-/// The number at the beginning of a text, and how many digits it has; `None` for a number that is too long.
-fn natural(text: &[u8]) -> (Option<i64>, usize) {
-    /// Longer numbers are read elsewhere.
-    const LONGEST: usize = 9;
-    let length = end_of(text, 0, |byte| byte.is_ascii_digit());
-    let value = || text[..length].iter().fold(0, |value, digit| value * 10 + i64::from(digit - b'0'));
-    ((length <= LONGEST).then(value), length)
-}
-
-/// Like [`natural`], for one to seven digits: all bytes at once, without a branch that would be hard to predict.
-fn short_natural(text: &[u8; 8]) -> Option<(Option<i64>, usize)> {
-    let digits = u64::from_le_bytes(*text) ^ 0x3030_3030_3030_3030;
-    // The highest bit of each byte that is not a digit. Carries can set further bits, but only after the first of these.
-    let others = (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080;
-    let length = others.trailing_zeros() / 8;
-    if !(1..8).contains(&length) {
-        return None;
-    }
-    // Leading zeros make the number eight digits long. The digits are joined into pairs, the pairs into fours, and the
-    // fours into one number.
-    let ones = digits << (8 * (8 - length));
-    let pairs = (ones * 10 + (ones >> 8)) & 0x00FF_00FF_00FF_00FF;
-    let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_FFFF_0000_FFFF;
-    let value = (fours * 10_000 + (fours >> 32)) & 0xFFFF_FFFF;
-    Some((Some(value.cast_signed()), length as usize))
 }
 
 /// The leaves of a run of [`Token::Leaves`]: their labels, and the places of their numbers.
@@ -233,7 +170,7 @@ impl Iterator for Leaves<'_> {
 }
 
 /// Whether a byte may separate numbers.
-fn is_blank(byte: u8) -> bool {
+pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b',' | b'\n' | b'\r' | b'\t')
 }
 
@@ -241,11 +178,11 @@ fn is_blank(byte: u8) -> bool {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::bare::tests::pieces;
     use super::super::builder::{Builder, Layout};
     use super::super::grammar::FileParser;
     use super::super::slip::Places;
     use super::*;
-    use crate::number::Number;
     use crate::source::offset;
 
     #[test]
@@ -303,15 +240,11 @@ mod tests {
             let written = &text[start as usize..end as usize];
             let at = |place: usize| start + offset(place);
             match token {
-                Token::Bare => tokens.extend(BarePieces::new(written).map(|piece| match piece {
-                    BarePiece::OpenBrace(place) => (at(place), Token::OpenBrace, at(place + 1)),
-                    BarePiece::CloseBrace(place) => (at(place), Token::CloseBrace, at(place + 1)),
-                    BarePiece::Integer(value, place) => {
-                        let number = &written[place.clone()];
-                        assert!(value.is_none_or(|value| number.parse() == Ok(Number::integer(value))), "{number}");
-                        (at(place.start), Token::Number, at(place.end))
-                    }
-                })),
+                Token::Bare => {
+                    let whole =
+                        pieces(written).into_iter().map(|(token, place)| (at(place.start), token, at(place.end)));
+                    tokens.extend(whole);
+                }
                 Token::Leaves => {
                     for (label, place) in Leaves::new(written) {
                         if let Some(LabelWithin { name, colon, .. }) = label {
@@ -405,45 +338,6 @@ mod tests {
         for text in &texts {
             let one_by_one: Vec<_> = Lexer::new(text).map(Result::unwrap).collect();
             assert_eq!(apart(text), one_by_one, "{text}");
-        }
-    }
-
-    #[test]
-    fn the_pieces_of_a_run_are_those_that_single_tokens_would_be() {
-        use BarePiece::{CloseBrace, Integer, OpenBrace};
-        let pieces: Vec<_> = BarePieces::new("3, -12\n{8-5} 999999999 -9223372036854775808}").collect();
-        let integer = |value, place| Integer(Some(value), place);
-        let expected = [
-            integer(3, 0..1),
-            integer(-12, 3..6),
-            OpenBrace(7),
-            integer(8, 8..9),
-            integer(-5, 9..11),
-            CloseBrace(11),
-            integer(999_999_999, 13..22),
-            Integer(None, 23..43),
-            CloseBrace(43),
-        ];
-        assert_eq!(pieces, expected);
-    }
-
-    #[test]
-    fn a_number_is_the_same_whatever_is_behind_it() {
-        // Among them the neighbours of the digits in the table of characters, and bytes with the highest bit.
-        const BEHIND: [&str; 10] = ["", "}", ",", "/", ":", "-4", " 5 6 7 8 9", "\u{7f}", "é", "∞∞∞"];
-        for number in (1..=12).flat_map(|length| {
-            ["0", "1", "9", "1234567890123"].map(|digits| digits.repeat(length)[..length].to_string())
-        }) {
-            for behind in BEHIND {
-                // A short text is read digit by digit.
-                for end in ["", "        "] {
-                    let text = format!("{number}{behind}{end}");
-                    let digits = text.as_bytes();
-                    let read = digits.first_chunk().and_then(short_natural).unwrap_or_else(|| natural(digits));
-                    let value = (number.len() <= 9).then(|| number.parse().unwrap());
-                    assert_eq!(read, (value, number.len()), "{text}");
-                }
-            }
         }
     }
 
