@@ -43,15 +43,15 @@ impl Packed {
         }
     }
 
-    /// The greatest or the least of some packed numbers, given as their bits; `None` if there are none, or if not all of
-    /// them are small integers. It has no branches between the numbers, so it can be compiled to steps of several.
-    pub(crate) fn extreme(bits: &[u32], greatest: bool) -> Option<i64> {
+    /// The best of some packed numbers, given as their bits: `better` returns the better of two. `None` if there are none,
+    /// or if not all of them are small integers. There are no branches between the numbers, so it can be compiled to
+    /// steps of several.
+    pub(crate) fn best(bits: &[u32], better: impl Fn(i32, i32) -> i32) -> Option<i64> {
         let first = bits.first()?.cast_signed();
-        let integers = || bits.iter().map(|bits| bits.cast_signed());
         // Packing keeps the order of small integers.
-        let found = if greatest { integers().fold(first, i32::max) } else { integers().fold(first, i32::min) };
-        let any_place = bits.iter().fold(0, |all, bits| all | bits) & 1 == 1;
-        (!any_place).then_some(i64::from(found >> 1))
+        let join = |(best, all), bits: &u32| (better(best, bits.cast_signed()), all | bits);
+        let (best, all) = bits.iter().fold((first, 0), join);
+        (all & 1 == 0).then_some(i64::from(best >> 1))
     }
 
     pub(crate) const fn bits(self) -> u32 {
@@ -136,17 +136,17 @@ mod tests {
     }
 
     #[test]
-    fn the_extremes_are_those_of_the_integers() {
+    fn the_best_are_those_of_the_integers() {
         let bits = |integers: &[i64]| -> Vec<u32> {
             integers.iter().map(|integer| Packed::integer(*integer).unwrap().bits()).collect()
         };
         for integers in [&[7][..], &[-3, 0, -2], &[Packed::LARGEST, 0, -Packed::LARGEST]] {
-            let ends = [integers.iter().copied().max(), integers.iter().copied().min()];
-            assert_eq!([true, false].map(|greatest| Packed::extreme(&bits(integers), greatest)), ends);
+            assert_eq!(Packed::best(&bits(integers), i32::max), integers.iter().copied().max());
+            assert_eq!(Packed::best(&bits(integers), i32::min), integers.iter().copied().min());
         }
         let with_place = [bits(&[3, 4]), vec![Packed::place(0).bits()]].concat();
-        assert_eq!(Packed::extreme(&with_place, true), None);
-        assert_eq!(Packed::extreme(&[], true), None);
+        assert_eq!(Packed::best(&with_place, i32::max), None);
+        assert_eq!(Packed::best(&[], i32::max), None);
     }
 
     #[test]

@@ -187,7 +187,8 @@ impl Nodes {
     /// The greatest number of the [`Kind::Value`] leaves from `first` up to, but without, `end`; for [`Kind::Min`] the
     /// least. `None` if there are none, or if not all are small integers. Linear.
     pub(crate) fn best_small(&self, kind: Kind, first: NodeId, end: NodeId) -> Option<i64> {
-        Packed::extreme(&self.data[first.index()..end.index()], kind != Kind::Min)
+        let numbers = &self.data[first.index()..end.index()];
+        if kind == Kind::Min { Packed::best(numbers, i32::min) } else { Packed::best(numbers, i32::max) }
     }
 
     /// The text of the node or leaf, from its label to its closing brace or last mark. O(1), unless it is very long.
