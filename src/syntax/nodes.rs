@@ -147,6 +147,11 @@ impl Nodes {
         self.all().take(looked_at).filter(move |node| self.kind(*node) == kind)
     }
 
+    /// The last node before a place in pre-order, leaves not counted. Linear in the leaves between them.
+    pub(crate) fn interior_before(&self, place: NodeId) -> Option<NodeId> {
+        self.kinds[..place.index()].iter().rposition(|kind| !kind.is_leaf()).map(NodeId::new)
+    }
+
     /// What each node is, in pre-order.
     pub fn kinds(&self) -> &[Kind] {
         &self.kinds

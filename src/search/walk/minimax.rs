@@ -41,7 +41,7 @@ pub(crate) fn minimax_each<V: Value, C: Chance<V>>(
     let mut pending: Vec<V> = Vec::new();
     // The node that comes after the current one in pre-order, leaves not counted.
     let mut following = NodeId::new(nodes.len());
-    for node in nodes.all().rev().filter(|node| !nodes.kind(*node).is_leaf()) {
+    while let Some(node) = nodes.interior_before(following) {
         let end = nodes.end_of_interior(node);
         let has_only_leaves = end <= mem::replace(&mut following, node);
         let kind = kinds[node.index()];
