@@ -27,7 +27,7 @@ const MANY_TURNS: usize = 400;
 
 fn main() -> Outcome<()> {
     if let Some(path) = std::env::args_os().skip_while(|argument| argument != PARSE).nth(1) {
-        return parse(Path::new(&path));
+        return parse_and_print_time(Path::new(&path));
     }
     let files = Files::write()?;
     let mut rows = in_this_process(&files)?;
@@ -113,7 +113,7 @@ fn in_this_process(files: &Files) -> Outcome<Vec<Row>> {
     let values = search::minimax(&view, &NoChance, &leaves).map_err(|_| "there are no chance nodes")?;
     let window = Window { alpha: i64::MIN, beta: i64::MAX };
     let rules = Rules { cut: Cut::AtLeast, cutoffs: Cutoffs::Deep, window, range: None };
-    let walk = Walk { view: &view, leaf: &leaf, rules, order: &LeftToRight, chance: &NoChance };
+    let walk = Walk { view: &view, leaves: &leaf, rules, order: &LeftToRight, chance: &NoChance };
     let columns = bare::Columns::new(game.nodes());
 
     let mut python_parse = Row::new("parse; `json.loads`", Aim::Faster(1.0));
@@ -148,14 +148,14 @@ fn in_this_process(files: &Files) -> Outcome<Vec<Row>> {
     Ok(vec![python_parse, minimax, alpha_beta, listener, process])
 }
 
-/// A million leaves from their text to the tree, and the same as JSON, each time in a new process: what an allocator
-/// keeps from one turn to the next can be worth half the time, to one side more than to the other.
+/// A million leaves from their text to the tree, and the same as JSON, each time in a new process: memory that the
+/// allocator keeps from an earlier turn can halve the time, and helps one side more than the other.
 fn parsing(files: &Files) -> Outcome<[Row; 2]> {
     let mut serde = Row::new("parse; `serde_json::Value`", Aim::Faster(1.0));
     let mut named = Row::new("parse with names and claims; `serde_json::Value`", Aim::Faster(2.0));
     for _ in 0..TURNS {
-        serde.add(in_new_process(&files.million)?, in_new_process(&files.million_json)?);
-        named.add(in_new_process(&files.named)?, in_new_process(&files.named_json)?);
+        serde.add(parse_in_new_process(&files.million)?, parse_in_new_process(&files.million_json)?);
+        named.add(parse_in_new_process(&files.named)?, parse_in_new_process(&files.named_json)?);
     }
     Ok([serde, named])
 }
@@ -163,12 +163,12 @@ fn parsing(files: &Files) -> Outcome<[Row; 2]> {
 /// The option that makes this program parse one file, and print how many seconds that took.
 const PARSE: &str = "--parse";
 
-fn in_new_process(path: &Path) -> Outcome<Duration> {
+fn parse_in_new_process(path: &Path) -> Outcome<Duration> {
     let seconds = run(Command::new(std::env::current_exe()?).arg(PARSE).arg(path))?;
     Ok(Duration::from_secs_f64(seconds.trim().parse()?))
 }
 
-fn parse(path: &Path) -> Outcome<()> {
+fn parse_and_print_time(path: &Path) -> Outcome<()> {
     let text = std::fs::read_to_string(path)?;
     let taken = if path.extension().is_some_and(|extension| extension == "json") {
         let (taken, value) = time(|| serde_json::from_str::<serde_json::Value>(&text));

@@ -158,7 +158,7 @@ fn e_alpha_beta(bencher: Bencher<'_, '_>, corpus: Corpus) {
     bencher.counter(nodes(&games)).bench_local(|| {
         let walk = |view: &View<'_>| {
             let leaf = |leaf: NodeId| small(view, leaf);
-            let walk = Walk { view, leaf: &leaf, rules: RULES, order: &LeftToRight, chance: &NoChance };
+            let walk = Walk { view, leaves: &leaf, rules: RULES, order: &LeftToRight, chance: &NoChance };
             walk.run(&mut ()).expect("every comparison is decided")
         };
         views.iter().map(walk).sum::<i64>()

@@ -74,8 +74,13 @@ impl Pace {
 
     /// One step of the loop.
     pub fn step(&mut self) {
-        self.0 += 1;
-        if self.0 == Self::STEPS {
+        self.steps(1);
+    }
+
+    /// Many steps of the loop, without a check between them.
+    pub fn steps(&mut self, count: usize) {
+        self.0 = self.0.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
+        if self.0 >= Self::STEPS {
             self.0 = 0;
             check();
         }

@@ -141,7 +141,7 @@ impl TreeReport {
         self.findings.is_complete()
     }
 
-    /// The report after a change of the text outside of the tree; `None` if one of its places is in what was changed.
+    /// The report after a change to the text outside the tree; `None` if the change may have touched one of its places.
     pub(crate) fn moved(mut self, change: Change) -> Option<Self> {
         self.tree.span = change.moved(self.tree.span)?;
         if let Some(title) = &mut self.tree.title {

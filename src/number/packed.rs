@@ -44,14 +44,15 @@ impl Packed {
     }
 
     /// The best of some packed numbers, given as their bits: `better` returns the better of two. `None` if there are none,
-    /// or if not all of them are small integers. There are no branches between the numbers, so it can be compiled to
-    /// steps of several.
+    /// or if not all of them are small integers. The loop has no branches, so the compiler can compare several
+    /// numbers in one step.
     pub(crate) fn best(bits: &[u32], better: impl Fn(i32, i32) -> i32) -> Option<i64> {
         let first = bits.first()?.cast_signed();
         // Packing keeps the order of small integers.
-        let join = |(best, all), bits: &u32| (better(best, bits.cast_signed()), all | bits);
-        let (best, all) = bits.iter().fold((first, 0), join);
-        (all & 1 == 0).then_some(i64::from(best >> 1))
+        let join = |(best, union), bits: &u32| (better(best, bits.cast_signed()), union | bits);
+        let (best, union) = bits.iter().fold((first, 0), join);
+        // A place in a table is odd, so it makes the union odd.
+        (union & 1 == 0).then_some(i64::from(best >> 1))
     }
 
     pub(crate) const fn bits(self) -> u32 {

@@ -255,6 +255,7 @@ impl<'text> Builder<'text> {
         let at = |place: usize| span.start + offset(place);
         let mut pieces = BarePieces::new(span.of(self.text));
         loop {
+            // Short numbers between two braces need no checks, so they go straight into the columns.
             if self.layout == Layout::Free && self.label.is_none() && self.nesting.takes_leaves() {
                 let short = iter::from_fn(|| pieces.short_number());
                 self.tree.nodes.push_plain_leaves(short.map(|(value, place)| {
@@ -269,9 +270,10 @@ impl<'text> Builder<'text> {
             match pieces.brace() {
                 Some(Brace::Open(place)) => self.open(at(place)),
                 Some(Brace::Close(place)) => self.close(at(place + 1)),
-                None => return,
+                None => break,
             }
         }
+        debug_assert!(pieces.is_empty(), "a run has only numbers and braces");
     }
 
     /// A run of leaves between two braces, with labels or without.

@@ -117,8 +117,8 @@ fn without_trial(text: &str, part: Span, limit: usize) -> Read {
     read
 }
 
-/// The smallest span that has all places of mistakes in it: those of the first reading, which are `wrong`, and those of
-/// the last reading, with the places of their fixes.
+/// The smallest span that covers every mistake: those of the first reading, which are `wrong`, and those of the last
+/// reading, with the places of their fixes; `None` if there are none.
 fn mistaken(read: &mut Read, wrong: impl Iterator<Item = Span>) -> Option<Span> {
     let doubtful = read.file.doubtful.iter().map(|place| Span::empty(*place));
     let places = doubtful.chain(wrong).chain(read.file.mistaken).chain(read.findings.extent());

@@ -147,7 +147,7 @@ impl Nodes {
         self.all().take(looked_at).filter(move |node| self.kind(*node) == kind)
     }
 
-    /// The last node before a place in pre-order, leaves not counted. Linear in the leaves between them.
+    /// The last interior node before a place in pre-order. Linear in the leaves between them.
     pub(crate) fn interior_before(&self, place: NodeId) -> Option<NodeId> {
         self.kinds[..place.index()].iter().rposition(|kind| !kind.is_leaf()).map(NodeId::new)
     }
@@ -192,7 +192,9 @@ impl Nodes {
     /// The greatest number of the [`Kind::Value`] leaves from `first` up to, but without, `end`; for [`Kind::Min`] the
     /// least. `None` if there are none, or if not all are small integers. Linear.
     pub(crate) fn best_small(&self, kind: Kind, first: NodeId, end: NodeId) -> Option<i64> {
-        let numbers = &self.data[first.index()..end.index()];
+        let leaves = first.index()..end.index();
+        debug_assert!(self.kinds[leaves.clone()].iter().all(|kind| *kind == Kind::Value));
+        let numbers = &self.data[leaves];
         if kind == Kind::Min { Packed::best(numbers, i32::min) } else { Packed::best(numbers, i32::max) }
     }
 
@@ -244,7 +246,7 @@ impl Nodes {
         leaf
     }
 
-    /// Adds leaves of which nothing is known but their numbers and their places.
+    /// Adds leaves that have only a number: no label and no mark.
     pub(super) fn push_plain_leaves(&mut self, leaves: impl Iterator<Item = (Literal, Span)>) {
         for (literal, Span { start, end }) in leaves {
             let length = length(start, end);
@@ -253,6 +255,7 @@ impl Nodes {
             self.places.push(start);
             self.lengths.push(length);
         }
+        // Their kinds are added at once, which is faster.
         if self.len() < self.data.len() {
             self.kinds.resize(self.data.len(), Kind::Value);
             self.occurring |= 1 << Kind::Value as u8;

@@ -57,9 +57,9 @@ impl Iterator for Runs<'_, '_> {
 fn run(text: &str) -> Option<(Token, Range<usize>)> {
     let text = text.as_bytes();
     let start = text.iter().position(|byte| !is_blank(*byte))?;
-    if text[start].is_ascii_alphabetic() {
-        // Most often, such a word is the head of a node, and not a label.
-        label(text, start)?;
+    // Most often, a word here is the head of a node. What follows would refuse it, too, but looks for a brace first.
+    if text[start].is_ascii_alphabetic() && label(text, start).is_none() {
+        return None;
     }
     let end = bare_end(text);
     if end > 0 {

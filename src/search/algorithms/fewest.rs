@@ -60,8 +60,10 @@ impl<N: Ord> ProofTarget<N> {
     /// The costs of a MAX or MIN node with this many leaves, and nothing else, below it; `order` is how its value compares
     /// with the target's.
     fn over_leaves(&self, kind: Kind, order: Ordering, leaves: Cost) -> ProofCosts {
+        debug_assert!(leaves > 0);
         let if_true = |holds: bool, cost| if holds { cost } else { NEVER };
-        let exact = |others_are_free| if_true(order.is_eq(), if others_are_free { 1 } else { leaves });
+        // If no value lies beyond this one, one leaf proves it; otherwise every leaf must be evaluated.
+        let exact = |is_extreme| if_true(order.is_eq(), if is_extreme { 1 } else { leaves });
         self.with_free_bounds(match kind {
             Kind::Max => ProofCosts {
                 exact: exact(self.is_greatest),
@@ -112,7 +114,7 @@ pub(crate) fn critical_tree(search: &Search<'_>, mut report_leads: impl FnMut(No
     cost_of_root(search, Some(&mut report_leads))
 }
 
-/// What is to be called with the leads of each node.
+/// Receives the leads of each node, if they are wanted.
 type ReportLeads<'a> = Option<&'a mut dyn FnMut(NodeId, Leads)>;
 
 fn cost_of_root(search: &Search<'_>, report_leads: ReportLeads<'_>) -> Option<u64> {
@@ -133,8 +135,8 @@ fn cost_of_root(search: &Search<'_>, report_leads: ReportLeads<'_>) -> Option<u6
     }
 }
 
-/// The cost of the root. `value` returns the value of a node or leaf, as a number to compare. If nobody asks for leads,
-/// the leaves below a node with nothing but leaves are only counted.
+/// The cost of the root. `value` returns the value of a node or leaf, as a number to compare. Unless leads are wanted,
+/// a MAX or MIN node with nothing but leaves gets its costs from their number alone.
 fn add_costs<N: Ord + Copy>(
     search: &Search<'_>,
     value: impl Fn(NodeId) -> N,
@@ -142,9 +144,9 @@ fn add_costs<N: Ord + Copy>(
 ) -> Cost {
     let target = |node| ProofTarget::new(search, node, value(node));
     let wants_leads = report_leads.is_some();
-    let counted_leaves = |node| {
-        let counts = !wants_leads && search.kind(node) != Kind::Chance;
-        counts.then(|| search.view.count_if_only_leaves(node)).flatten()
+    let only_leaves = |node| match search.kind(node) {
+        Kind::Max | Kind::Min if !wants_leads => search.view.count_if_only_leaves(node),
+        _ => None,
     };
     let mut frames = vec![CostFrame::new(search, NodeId::ROOT, target(NodeId::ROOT))];
     loop {
@@ -152,7 +154,7 @@ fn add_costs<N: Ord + Copy>(
         if let Some(child) = frame.add_leaves(search, &value) {
             // Each child of a chance node must be known exactly.
             let target = if frame.kind == Kind::Chance { target(child) } else { frame.target };
-            match counted_leaves(child) {
+            match only_leaves(child) {
                 Some(leaves) => {
                     let value = value(child);
                     let costs = target.over_leaves(search.kind(child), value.cmp(&target.value), leaves);
@@ -237,5 +239,47 @@ impl<N: Ord + Copy> CostFrame<N> {
         };
         let exact = self.saving.map_or(NEVER, |extra| self.sum.saturating_add(extra));
         self.target.with_free_bounds(ProofCosts { exact, below, above })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::model::{Defaults, FileSettings, ResolvedTree};
+    use crate::syntax::parse;
+
+    /// A leaf or a node of any player.
+    fn node() -> impl Strategy<Value = String> {
+        let number = prop::sample::select(&["0", "3", "-4", "9", "-9", "2.5", "3", "inf", "-inf"][..]);
+        number.prop_map(str::to_string).prop_recursive(5, 60, 5, |child| {
+            let player = prop::sample::select(&["max", "min"][..]);
+            let children = prop::collection::vec(child, 1..5);
+            let finite = prop::collection::vec(prop::sample::select(&["0", "3", "-4", "9"][..]), 2..3);
+            prop_oneof![
+                6 => (player, children).prop_map(|(player, children)| format!("{player} {{ {} }}", children.join(" "))),
+                1 => finite.prop_map(|both| format!("chance {{ 0.5: {} 0.5: max {{ {} 1 }} }}", both[0], both[1])),
+            ]
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, cases: 2_000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn leaves_cost_the_same_whether_or_not_leads_are_wanted(
+            children in prop::collection::vec(node(), 1..5),
+            setting in prop::sample::select(&["", "order right-to-left", "range [-9, 9]", "range [-4, inf]"][..]),
+        ) {
+            let text = format!("tree {{ {setting} max {{ {} }} }}", children.join(" "));
+            let (file, mut findings) = parse(&text, 9);
+            let settings = FileSettings::read(&text, &file, &Defaults::default(), &mut findings);
+            let game = ResolvedTree::new(&text, &file.trees[0], &settings, &mut findings);
+            // A chance node with opposed infinities has no value.
+            if let Ok(search) = Search::of(&game) {
+                prop_assert_eq!(fewest_leaves(&search), critical_tree(&search, |_, _| {}), "{}", text);
+            }
+        }
     }
 }

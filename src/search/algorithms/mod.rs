@@ -152,8 +152,10 @@ pub(super) fn trial(
         }
         (Numbers::Shapes(..), _) => return Err(AlgorithmError::Region),
         (Numbers::Exact(_), _) => {
-            let (leaf, rules) = (|leaf| view.number(leaf), rules(&settings, |number| number));
-            Walk { view, leaf: &leaf, rules, order: &*order, chance: view }.run(&mut tally).map_err(algorithm_error)?
+            let (leaves, rules) = (|leaf: NodeId| view.number(leaf), rules(&settings, |number| number));
+            Walk { view, leaves: &leaves, rules, order: &*order, chance: view }
+                .run(&mut tally)
+                .map_err(algorithm_error)?
         }
     };
     let (effort, entered) = tally.finish();
@@ -182,8 +184,8 @@ fn on_integers(
     let board = Board { view, scale, order, rules };
     match algorithm {
         Algorithm::Minimax | Algorithm::AlphaBeta => {
-            let leaf = |leaf| board.value(leaf);
-            Walk { view, leaf: &leaf, rules, order, chance: &NoChance }.run(tally).map_err(algorithm_error)
+            let leaves = |leaf: NodeId| board.value(leaf);
+            Walk { view, leaves: &leaves, rules, order, chance: &NoChance }.run(tally).map_err(algorithm_error)
         }
         Algorithm::Negamax => Ok(negamax::search(&board, tally)),
         Algorithm::Pvs => pvs::search(&board, tally),

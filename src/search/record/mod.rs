@@ -153,7 +153,8 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
         }
         let skipped = self.view.kinds()[range.clone()].iter().zip(&mut self.record.statuses[range]);
         let (mut leaves, mut elided) = (0_u32, false);
-        // Most of a large tree is skipped, so this loop has no branches: it can be compiled to steps of many bytes.
+        // Most of a large tree is skipped, so this loop has no branches, and counts in 32 bits: so one step of it
+        // can look at many bytes.
         for (kind, status) in skipped {
             let is_open = *status == VisitStatus::Open;
             *status = if is_open { VisitStatus::Skipped(Cause::Cutoff) } else { *status };
@@ -177,7 +178,7 @@ fn mark_unreachable(view: &View<'_>, statuses: &mut [VisitStatus]) {
         }
     }
     // Below the depth limit, the limit is the cause, whatever the probability.
-    if view.is_cut() {
+    if view.differs() {
         for node in nodes.all().filter(|node| view.kind(*node) == Kind::Hidden) {
             statuses[node.index()] = VisitStatus::Skipped(Cause::Depth);
         }

@@ -62,10 +62,10 @@ impl<'v> DomainVisitor<'v> for Recording {
         domain: &Domain<'v, V, C, impl LeafValues<V>>,
         mut intern: K,
     ) -> Self::Outcome {
-        let Domain { view, chance, rules, leaf, right_to_left } = domain;
+        let Domain { view, chance, rules, leaves, right_to_left } = domain;
         let ends = match &self.values {
             Some(_) => None,
-            None => Some(ends(view, *chance, leaf, &mut intern).map_err(inexact)?),
+            None => Some(ends(view, *chance, leaves, &mut intern).map_err(inexact)?),
         };
         let recorder = Recorder::new(view, *chance, intern, rules.range, *right_to_left);
         let mut recorder = if ends.is_some() { recorder } else { recorder.without_bounds() };
@@ -93,12 +93,12 @@ fn inexact(stop: Stop) -> Inexact {
 fn ends<V: Value, C: Chance<V>>(
     view: &View<'_>,
     chance: &C,
-    leaf: &impl LeafValues<V>,
+    leaves: &impl LeafValues<V>,
     intern: &mut impl Intern<V::Number>,
 ) -> Result<(Vec<PackedValue>, Option<Vec<PackedValue>>), Stop> {
     let mut least = Vec::with_capacity(view.nodes().interior_len());
     let mut greatest: Option<Vec<PackedValue>> = None;
-    minimax_each(view, chance, leaf, |value| {
+    minimax_each(view, chance, leaves, |value| {
         let (low, high) = value.ends();
         if value.known().is_none() && greatest.is_none() {
             greatest = Some(least.clone());

@@ -49,8 +49,8 @@ impl<V> Listener<V> for () {}
 pub struct Walk<'a, V, O: ?Sized, C, F> {
     /// The tree.
     pub view: &'a View<'a>,
-    /// The value of each leaf.
-    pub leaf: &'a F,
+    /// The values of its leaves.
+    pub leaves: &'a F,
     /// The rules of the search.
     pub rules: Rules<V>,
     /// The order in which it takes children.
@@ -101,7 +101,7 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: LeafValues<V>> Walk<'_
                 (node, window) = self.open(&mut frames, &mut sums, kind, node, window)?;
                 continue;
             }
-            let mut result = self.leaf.value(node);
+            let mut result = self.leaves.value(node);
             listener.evaluate(node, result);
             loop {
                 let Some(frame) = frames.last_mut() else {

@@ -32,8 +32,7 @@ pub(crate) struct Domain<'v, V, C, F> {
     pub(crate) view: &'v View<'v>,
     pub(crate) chance: &'v C,
     pub(crate) rules: Rules<V>,
-    /// The value of each leaf.
-    pub(crate) leaf: F,
+    pub(crate) leaves: F,
     pub(crate) right_to_left: bool,
 }
 
@@ -43,7 +42,7 @@ impl<'v, V: Value, C: Chance<V>, F: LeafValues<V>> Domain<'v, V, C, F> {
         settings: &Settings,
         chance: &'v C,
         number: impl Fn(Number) -> V,
-        leaf: F,
+        leaves: F,
     ) -> Self {
         let window = |(alpha, beta)| Window { alpha: number(alpha), beta: number(beta) };
         let range = settings.range.map(window);
@@ -53,17 +52,17 @@ impl<'v, V: Value, C: Chance<V>, F: LeafValues<V>> Domain<'v, V, C, F> {
             Order::LeftToRight => false,
             Order::RightToLeft => true,
         };
-        Self { view, chance, rules, leaf, right_to_left }
+        Self { view, chance, rules, leaves, right_to_left }
     }
 
     /// Searches the tree and calls the listener for each event.
     pub(crate) fn walk(&self, listener: &mut impl Listener<V>) -> Result<V, Stop> {
-        let Self { view, chance, rules, leaf, right_to_left } = self;
+        let Self { view, chance, rules, leaves, right_to_left } = self;
         if *right_to_left {
             let order = RightToLeft::new(view.nodes());
-            Walk { view, leaf, rules: *rules, order: &order, chance: *chance }.run(listener)
+            Walk { view, leaves, rules: *rules, order: &order, chance: *chance }.run(listener)
         } else {
-            Walk { view, leaf, rules: *rules, order: &LeftToRight, chance: *chance }.run(listener)
+            Walk { view, leaves, rules: *rules, order: &LeftToRight, chance: *chance }.run(listener)
         }
     }
 }
@@ -105,11 +104,11 @@ fn scaled<'v, T: DomainVisitor<'v>>(view: &'v View<'v>, settings: &Settings, kno
         let domain = Domain::new(view, settings, &NoChance, number, ScaledLeaves::new(view, &scale));
         return task.perform(&domain, intern);
     }
-    let leaf = |leaf: NodeId| match view.kind(leaf) {
+    let leaves = |leaf: NodeId| match view.kind(leaf) {
         Kind::Value => Interval::exactly(view.scaled(&scale, leaf)),
         _ => unknown(settings, number),
     };
-    task.perform(&Domain::new(view, settings, &NoChance, |end| Interval::exactly(number(end)), leaf), intern)
+    task.perform(&Domain::new(view, settings, &NoChance, |end| Interval::exactly(number(end)), leaves), intern)
 }
 
 /// A tree with chance nodes, on exact fractions.
@@ -117,10 +116,10 @@ fn exact<'v, V: Weighed + Value<Number = Number>, T: DomainVisitor<'v>>(
     view: &'v View<'v>,
     settings: &Settings,
     number: impl Fn(Number) -> V,
-    leaf: impl LeafValues<V>,
+    leaves: impl LeafValues<V>,
     task: T,
 ) -> T::Outcome {
-    task.perform(&Domain::new(view, settings, view, number, leaf), InternExact::new())
+    task.perform(&Domain::new(view, settings, view, number, leaves), InternExact::new())
 }
 
 /// The values that an unknown leaf can have.

@@ -39,7 +39,7 @@ pub struct ScaledLeaves<'v> {
 }
 
 impl<'v> ScaledLeaves<'v> {
-    /// The leaves of a tree; the scale must have been made for it.
+    /// The leaves of a tree without `?`, `_` and `...`; the scale must have been made for it.
     pub fn new(view: &'v View<'v>, scale: &'v Scale) -> Self {
         Self { view, scale }
     }
@@ -51,14 +51,15 @@ impl LeafValues<i64> for ScaledLeaves<'_> {
     }
 
     fn best(&self, kind: Kind, first: NodeId, end: NodeId) -> i64 {
-        // Most leaves are small integers as they are written. Their column is compared many bytes at a time.
-        let small = match self.scale {
-            Scale::Denominator(common) if !self.view.is_cut() => {
-                self.view.nodes().best_small(kind, first, end).map(|best| best * common)
-            }
-            _ => None,
-        };
-        small.unwrap_or_else(|| one_by_one(kind, first, end, |leaf| self.value(leaf)))
+        // Most leaves are small integers, as they are written. Their column is compared several numbers at a time.
+        if let Scale::Denominator(common) = self.scale
+            && !self.view.differs()
+            && let Some(best) = self.view.nodes().best_small(kind, first, end)
+        {
+            // The factor is positive, so it keeps the order.
+            return best * common;
+        }
+        one_by_one(kind, first, end, |leaf| self.value(leaf))
     }
 }
 
@@ -68,34 +69,54 @@ mod tests {
 
     use super::*;
     use crate::model::{Defaults, FileSettings, ResolvedTree};
+    use crate::number::Number;
     use crate::syntax::parse;
+    use crate::syntax::tree::Sparse;
 
-    const NUMBERS: &[&str] = &["0", "3", "-4", "250", "-1", "1073741823", "-1073741823"];
+    const SMALL: &[&str] = &["0", "3", "-4", "250", "-1", "1073741823", "-1073741823"];
     const OTHERS: &[&str] = &["1073741824", "0.5", "-1/3", "inf", "-inf", "9223372036854775807", "1/1000000007"];
+    // What stands beside the leaves: another node, or one at the depth limit.
+    const BESIDE: &[(&str, &str)] = &[("", ""), ("depth 1", "min eval 7 { 3 }"), ("depth 9", "min { 3, -1000 }")];
 
     proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
         #[test]
         fn leaves_are_worth_the_same_at_once_and_one_by_one(
-            numbers in prop::collection::vec(prop::sample::select(NUMBERS), 1..40),
+            numbers in prop::collection::vec(prop::sample::select(SMALL), 1..40),
             other in prop::option::of((prop::sample::select(OTHERS), any::<prop::sample::Index>())),
-            depth in prop::sample::select(&["", "depth 1", "depth 9"][..]),
+            (depth, beside) in prop::sample::select(BESIDE),
         ) {
             let mut numbers = numbers;
             if let Some((other, place)) = other {
                 numbers.insert(place.index(numbers.len() + 1), other);
             }
-            let text = format!("tree {{ {depth} max {{ {} }} }}", numbers.join(" "));
+            let text = format!("tree {{ {depth} max {{ {} {beside} }} }}", numbers.join(" "));
             let (file, mut findings) = parse(&text, 9);
             let settings = FileSettings::read(&text, &file, &Defaults::default(), &mut findings);
             let game = ResolvedTree::new(&text, &file.trees[0], &settings, &mut findings);
+            prop_assert_eq!(findings.tally().total(), 0, "{}", text);
             let view = View::of(&game, &game.settings).unwrap();
-            let scale = Scale::fit(view.nodes(), &[]);
+            let scale = Scale::fit(view.nodes(), &[Number::integer(7)]);
             let leaves = ScaledLeaves::new(&view, &scale);
-            let (first, end) = (NodeId::ROOT.next(), view.nodes().end(NodeId::ROOT));
+            let first = NodeId::ROOT.next();
+            let end = NodeId::new(first.index() + numbers.len());
             for kind in [Kind::Max, Kind::Min] {
                 let expected = one_by_one(kind, first, end, |leaf| scale.scaled(view.number(leaf)));
                 prop_assert_eq!(leaves.best(kind, first, end), expected, "{}", text);
             }
         }
+    }
+
+    #[test]
+    fn a_filled_leaf_is_worth_what_it_is_filled_with() {
+        let (file, _) = parse("max { 3, ?, -4 }", 0);
+        let weights = Sparse::default();
+        let mut values = Sparse::default();
+        let first = NodeId::ROOT.next();
+        values.push(first.next(), Number::integer(8));
+        let view = View::whole(&file.trees[0].nodes, &weights).filled(&values);
+        let scale = Scale::fit(view.nodes(), &[Number::integer(8)]);
+        assert_eq!(ScaledLeaves::new(&view, &scale).best(Kind::Max, first, NodeId::new(4)), 8);
     }
 }

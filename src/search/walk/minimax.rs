@@ -1,8 +1,6 @@
 //! The minimax value (von Neumann 1928) of every node, or the expectation at a chance node, in one pass from the last
 //! node to the first.
 
-use std::mem;
-
 use super::chance::Chance;
 use super::leaves::LeafValues;
 use super::view::View;
@@ -39,15 +37,17 @@ pub(crate) fn minimax_each<V: Value, C: Chance<V>>(
     let mut pace = Pace::default();
     // A stack of the values of nodes whose parents have not been reached. The first child of the next parent is on top.
     let mut pending: Vec<V> = Vec::new();
-    // The node that comes after the current one in pre-order, leaves not counted.
+    // The next interior node in pre-order; at first, the end of the tree.
     let mut following = NodeId::new(nodes.len());
     while let Some(node) = nodes.interior_before(following) {
         let end = nodes.end_of_interior(node);
-        let has_only_leaves = end <= mem::replace(&mut following, node);
+        // What is written decides here: below a node that the search sees, no leaf of its own is hidden.
+        let has_only_leaves = end <= following;
+        following = node;
         let kind = kinds[node.index()];
         let value = match kind {
             Kind::Max | Kind::Min if has_only_leaves => {
-                pace.step();
+                pace.steps(end.index() - node.index());
                 leaves.best(kind, node.next(), end)
             }
             Kind::Max | Kind::Min | Kind::Chance => {

@@ -113,8 +113,8 @@ impl<'t> View<'t> {
         self.nodes
     }
 
-    /// Whether a depth limit cuts it.
-    pub(crate) fn is_cut(&self) -> bool {
+    /// Whether a depth limit or filled leaves may make a kind or a value differ from the tree as written.
+    pub(crate) fn differs(&self) -> bool {
         self.kinds.is_some()
     }
 
@@ -137,11 +137,12 @@ impl<'t> View<'t> {
         self.nodes.children(node).take_while(move |_| interior)
     }
 
-    /// How many children an interior node has if all of them are leaves. Linear in the leaves before the first that is a
-    /// node.
+    /// How many children an interior node has, if all of them are leaves to the search. Linear in what comes before the
+    /// first interior node below it.
     pub(crate) fn count_if_only_leaves(&self, node: NodeId) -> Option<u64> {
         let below = &self.kinds()[node.next().index()..self.nodes.end_of_interior(node).index()];
         let only_leaves = below.iter().all(|kind| kind.is_leaf());
+        // Below the depth limit, the hidden nodes count as leaves, but not as children.
         only_leaves.then(|| below.iter().filter(|kind| **kind != Kind::Hidden).count() as u64)
     }
 
@@ -175,12 +176,12 @@ impl<'t> View<'t> {
 
     /// The scaled number of a leaf, or the scaled static evaluation of a node at the depth limit.
     pub(crate) fn scaled(&self, scale: &Scale, leaf: NodeId) -> i64 {
-        if self.is_cut() { self.scaled_in_cut_tree(scale, leaf) } else { scale.leaf(self.nodes, leaf) }
+        if self.differs() { self.scaled_if_differs(scale, leaf) } else { scale.leaf(self.nodes, leaf) }
     }
 
     /// Like [`Self::scaled`]; a function of its own, so that the loops over the leaves of other trees stay short.
     #[inline(never)]
-    fn scaled_in_cut_tree(&self, scale: &Scale, leaf: NodeId) -> i64 {
+    fn scaled_if_differs(&self, scale: &Scale, leaf: NodeId) -> i64 {
         match self.evaluation(leaf) {
             Some(evaluation) => scale.scaled(evaluation),
             None => scale.leaf(self.nodes, leaf),
