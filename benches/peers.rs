@@ -16,7 +16,7 @@ use gametree::convert::{Options, read_any, written};
 use gametree::model::{Cut, Cutoffs, Defaults, FileSettings, ResolvedTree};
 use gametree::search::{self, LeftToRight, NoChance, Rules, Scale, ScaledLeaves, View, Walk, Window};
 use gametree::syntax;
-use gametree::syntax::tree::{Kind, NodeId};
+use gametree::syntax::tree::Kind;
 use ratio::{Aim, Outcome, Row, print, run, time};
 use serde::Deserialize;
 use trees::MILLION;
@@ -107,13 +107,12 @@ fn in_this_process(files: &Files) -> Outcome<Vec<Row>> {
     let game = ResolvedTree::new(&text, &file.trees[0], &settings, &mut findings);
     assert_eq!(findings.tally().total(), 0);
     let view = View::whole(game.nodes(), &game.weights);
-    let leaf = |leaf: NodeId| view.nodes().literal(leaf).small().expect("the values are small integers");
     let scale = Scale::fit(view.nodes(), &[]);
     let leaves = ScaledLeaves::new(&view, &scale);
     let values = search::minimax(&view, &NoChance, &leaves).map_err(|_| "there are no chance nodes")?;
     let window = Window { alpha: i64::MIN, beta: i64::MAX };
     let rules = Rules { cut: Cut::AtLeast, cutoffs: Cutoffs::Deep, window, range: None };
-    let walk = Walk { view: &view, leaves: &leaf, rules, order: &LeftToRight, chance: &NoChance };
+    let walk = Walk { view: &view, leaves: &leaves, rules, order: &LeftToRight, chance: &NoChance };
     let columns = bare::Columns::new(game.nodes());
 
     let mut python_parse = Row::new("parse; `json.loads`", Aim::Faster(1.0));
@@ -122,8 +121,6 @@ fn in_this_process(files: &Files) -> Outcome<Vec<Row>> {
     let mut listener = Row::new("alpha–beta; a bare loop", Aim::AtMost(1.1));
     let mut process = Row::new("`gametree eval`; the Python script", Aim::Faster(15.0));
     for _ in 0..TURNS {
-        let (parse_time, _file) = time(|| syntax::parse(black_box(&text), 100));
-
         let (minimax_time, found) = time(|| search::minimax(black_box(&view), &NoChance, black_box(&leaves)));
         assert!(found.is_ok_and(|found| found == values));
         for _ in 0..TURNS {
@@ -137,7 +134,7 @@ fn in_this_process(files: &Files) -> Outcome<Vec<Row>> {
         let (script_time, printed) = time(|| run(&mut files.python()));
         let python: Python = serde_json::from_str(&printed?)?;
         assert_eq!(python.value, values[0]);
-        python_parse.add(parse_time, Duration::from_secs_f64(python.parse));
+        python_parse.add(parse_in_new_process(&files.million)?, Duration::from_secs_f64(python.parse));
         minimax.add(minimax_time, Duration::from_secs_f64(python.minimax));
         alpha_beta.add(walk_time, Duration::from_secs_f64(python.alpha_beta));
 

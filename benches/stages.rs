@@ -13,7 +13,7 @@ use gametree::model::{Cut, Cutoffs, Defaults, FileSettings, ResolvedTree};
 use gametree::search::{self, LeftToRight, NoChance, Rules, Scale, ScaledLeaves, Search, View, Walk, Window};
 use gametree::source::Source;
 use gametree::syntax;
-use gametree::syntax::tree::{File, NodeId};
+use gametree::syntax::tree::File;
 use trees::{Full, MILLION, TEN_MILLION};
 
 #[global_allocator]
@@ -116,10 +116,6 @@ fn minimax(view: &View<'_>) -> Vec<i64> {
     search::minimax(view, &NoChance, &ScaledLeaves::new(view, &scale)).expect("there are no chance nodes")
 }
 
-fn small(view: &View<'_>, leaf: NodeId) -> i64 {
-    view.nodes().literal(leaf).small().expect("the values are small integers")
-}
-
 #[divan::bench(args = ALL, sample_count = 20, max_time = 3)]
 fn a_lex(bencher: Bencher<'_, '_>, corpus: Corpus) {
     let texts = corpus.texts();
@@ -157,8 +153,9 @@ fn e_alpha_beta(bencher: Bencher<'_, '_>, corpus: Corpus) {
     let views: Vec<View<'_>> = games.iter().map(|game| View::whole(game.nodes(), &game.weights)).collect();
     bencher.counter(nodes(&games)).bench_local(|| {
         let walk = |view: &View<'_>| {
-            let leaf = |leaf: NodeId| small(view, leaf);
-            let walk = Walk { view, leaves: &leaf, rules: RULES, order: &LeftToRight, chance: &NoChance };
+            let scale = Scale::fit(view.nodes(), &[]);
+            let leaves = ScaledLeaves::new(view, &scale);
+            let walk = Walk { view, leaves: &leaves, rules: RULES, order: &LeftToRight, chance: &NoChance };
             walk.run(&mut ()).expect("every comparison is decided")
         };
         views.iter().map(walk).sum::<i64>()

@@ -14,6 +14,7 @@ pub use tally::Effort;
 use crate::model::{Cut, Cutoffs, Order, Returns, Settings};
 use crate::number::Number;
 use crate::search::values::intern::Numbers;
+use crate::search::walk::leaves::ScaledLeaves;
 use crate::search::walk::order::{BestFirst, BestOrder, SiblingOrder};
 use crate::search::{
     AlgorithmError, LeftToRight, NoChance, RightToLeft, Rules, Scale, Search, Stop, StopReason, Value, Walk, Window,
@@ -184,7 +185,7 @@ fn on_integers(
     let board = Board { view, scale, order, rules };
     match algorithm {
         Algorithm::Minimax | Algorithm::AlphaBeta => {
-            let leaves = |leaf: NodeId| board.value(leaf);
+            let leaves = ScaledLeaves::new(view, scale);
             Walk { view, leaves: &leaves, rules, order, chance: &NoChance }.run(tally).map_err(algorithm_error)
         }
         Algorithm::Negamax => Ok(negamax::search(&board, tally)),
