@@ -44,7 +44,7 @@ struct Files {
     folder: PathBuf,
     million: PathBuf,
     million_json: PathBuf,
-    /// The same with names and claims.
+    /// The same tree with names and claims.
     named: PathBuf,
     named_json: PathBuf,
     hello: PathBuf,

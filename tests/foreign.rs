@@ -73,7 +73,7 @@ fn pictures_are_drawn_by_the_programs_that_they_are_for() {
 
 #[test]
 #[ignore = "needs Chromium, axe-core, playwright, Node and the playground"]
-fn pages_in_a_browser_teach_and_answer_as_the_command_does() {
+fn the_playground_and_the_tour_work_in_a_browser() {
     run(&["test_playground.py", "test_tour.py"]);
 }
 

@@ -43,15 +43,15 @@ impl Packed {
         }
     }
 
-    /// The best of some packed numbers, given as their bits: `better` returns the better of two. `None` if there are none,
-    /// or if not all of them are small integers. The loop has no branches, so the compiler can compare several
-    /// numbers in one step.
+    /// The best of some packed numbers, given by their bits; `better` returns the better of two. `None` if there are
+    /// none, or if one is not a small integer. The loop has no branches, so the compiler can compare several numbers in
+    /// one step.
     pub(crate) fn best(bits: &[u32], better: impl Fn(i32, i32) -> i32) -> Option<i64> {
         let first = bits.first()?.cast_signed();
         // Packing keeps the order of small integers.
         let join = |(best, union), bits: &u32| (better(best, bits.cast_signed()), union | bits);
         let (best, union) = bits.iter().fold((first, 0), join);
-        // A place in a table is odd, so it makes the union odd.
+        // The lowest bit is set only in a place in a table, so one such place sets it in the union.
         (union & 1 == 0).then_some(i64::from(best >> 1))
     }
 
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_are_those_of_the_integers() {
+    fn the_best_packed_number_is_the_best_integer() {
         let bits = |integers: &[i64]| -> Vec<u32> {
             integers.iter().map(|integer| Packed::integer(*integer).unwrap().bits()).collect()
         };

@@ -16,7 +16,7 @@ pub struct Shift(u32);
 impl Shift {
     /// Where a place that follows the change is now.
     pub fn place(self, place: u32) -> u32 {
-        // A shift to the left is stored as a number that wraps around.
+        // A negative shift is stored as a wrapped `u32`, so the addition wraps, too.
         place.wrapping_add(self.0)
     }
 

@@ -40,7 +40,7 @@ impl<'text> BarePieces<'text> {
         Some(brace)
     }
 
-    /// Takes the next piece if it is a number. Returns its place. A run has no sign without digits.
+    /// Takes the next piece if it is a number, and returns its place. In a run, digits follow every `-`.
     pub(super) fn number(&mut self) -> Option<Range<usize>> {
         let (start, sign) = (self.next, usize::from(self.run.get(self.next) == Some(&b'-')));
         let end = end_of(self.run, start + sign, |byte| byte.is_ascii_digit());
@@ -145,16 +145,16 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_number_is_the_same_whatever_is_behind_it() {
+    fn a_number_is_the_same_whatever_follows_it() {
         // Among them the neighbours of the digits in ASCII, and bytes with the highest bit.
-        const BEHIND: [&str; 10] = ["", "}", ",", "/", ":", "-4", " 5 6 7 8 9", "\u{7f}", "é", "∞∞∞"];
+        const AFTER: [&str; 10] = ["", "}", ",", "/", ":", "-4", " 5 6 7 8 9", "\u{7f}", "é", "∞∞∞"];
         for number in (1..=12).flat_map(|length| {
             ["0", "1", "9", "1234567890123"].map(|digits| digits.repeat(length)[..length].to_string())
         }) {
-            for behind in BEHIND {
+            for after in AFTER {
                 // A short text is read digit by digit.
                 for end in ["", "        "] {
-                    let text = format!("{number}{behind}{end}");
+                    let text = format!("{number}{after}{end}");
                     let digits = text.as_bytes();
                     let read = digits.first_chunk().and_then(short_natural).or_else(|| natural(digits));
                     let value = (number.len() <= 9).then(|| (number.parse().unwrap(), number.len()));

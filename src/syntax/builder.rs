@@ -255,7 +255,7 @@ impl<'text> Builder<'text> {
         let at = |place: usize| span.start + offset(place);
         let mut pieces = BarePieces::new(span.of(self.text));
         loop {
-            // Short numbers between two braces need no checks, so they go straight into the columns.
+            // Here, every number of up to nine digits is a plain leaf, so it goes straight into the columns.
             if self.layout == Layout::Free && self.label.is_none() && self.nesting.takes_leaves() {
                 let short = iter::from_fn(|| pieces.short_number());
                 self.tree.nodes.push_plain_leaves(short.map(|(value, place)| {

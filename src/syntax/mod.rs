@@ -117,8 +117,8 @@ fn without_trial(text: &str, part: Span, limit: usize) -> Read {
     read
 }
 
-/// The smallest span that covers every mistake: those of the first reading, which are `wrong`, and those of the last
-/// reading, with the places of their fixes; `None` if there are none.
+/// The smallest span that covers the mistakes of the first reading (`wrong`), those of the last reading, and the fixes
+/// for these; `None` if there are no mistakes.
 fn mistaken(read: &mut Read, wrong: impl Iterator<Item = Span>) -> Option<Span> {
     let doubtful = read.file.doubtful.iter().map(|place| Span::empty(*place));
     let places = doubtful.chain(wrong).chain(read.file.mistaken).chain(read.findings.extent());

@@ -189,8 +189,8 @@ impl Nodes {
         self.literals.get(self.literal(leaf))
     }
 
-    /// The greatest number of the [`Kind::Value`] leaves from `first` up to, but without, `end`; for [`Kind::Min`] the
-    /// least. `None` if there are none, or if not all are small integers. Linear.
+    /// The least number of the [`Kind::Value`] leaves from `first` to just before `end` for [`Kind::Min`], else the
+    /// greatest. `None` if there are none, or if one is not a small integer. Linear.
     pub(crate) fn best_small(&self, kind: Kind, first: NodeId, end: NodeId) -> Option<i64> {
         let leaves = first.index()..end.index();
         debug_assert!(self.kinds[leaves.clone()].iter().all(|kind| *kind == Kind::Value));

@@ -94,7 +94,8 @@ impl Window {
             span && one.nodes.len() == other.nodes.len() && !one.broken && !other.broken
         };
         let beginning_holds = || is_same((&old[0], &new[0])) && wrong.start > new[0].span.end;
-        // A mistake can swallow what is below it, so the end must show more than the beginning.
+        // A mistake can swallow trees after it, so two trees must be unchanged at the end, but only one at the
+        // beginning.
         let end_holds = || {
             let mut last = old.iter().rev().zip(new.iter().rev()).take(NEIGHBOURS);
             last.all(is_same) && wrong.end < new[new.len() - NEIGHBOURS].span.start
@@ -150,8 +151,8 @@ fn beginning(tree: &Tree) -> u32 {
     tree.question.first().map_or(tree.span.start, |question| question.start)
 }
 
-/// The last of the trees up to `first` that begins a line; `None` if none of the nearest does. These trees are where
-/// they were before the change, unless the first one of the file is among them, which need not begin a line.
+/// The last tree up to `first` that begins a line or is the first of the file; `None` if it is not near. The change has
+/// not moved these trees, except perhaps the first of the file, for which that makes no difference.
 fn at_margin(trees: &[Tree], text: &str, first: usize) -> Option<usize> {
     /// If a brace is wrong, the builder looks at up to this many trees before it for one that begins a line.
     const MOST: usize = 20;

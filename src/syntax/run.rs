@@ -57,7 +57,8 @@ impl Iterator for Runs<'_, '_> {
 fn run(text: &str) -> Option<(Token, Range<usize>)> {
     let text = text.as_bytes();
     let start = text.iter().position(|byte| !is_blank(*byte))?;
-    // Most often, a word here is the head of a node. What follows would refuse it, too, but looks for a brace first.
+    // A word here is usually the head of a node. The code below would refuse it, too, but only after a search for a
+    // brace.
     if text[start].is_ascii_alphabetic() && label(text, start).is_none() {
         return None;
     }
@@ -89,7 +90,7 @@ fn are_integers(text: &[u8]) -> bool {
     if !matches!(first, b'-' | b'0'..=b'9') {
         return false;
     }
-    // No loop from here ends early, so each one can be compiled to steps of many bytes. One loop for both takes longer.
+    // Neither loop ends early, so each can be compiled to steps of many bytes. One loop for both checks is slower.
     let belongs = |byte: &u8| byte.is_ascii_digit() | (*byte == b'-') | is_blank(*byte);
     let whole = text.iter().fold(true, |all, byte| all & belongs(byte));
     let signs = text.windows(2).fold(true, |all, pair| all & ((pair[0] != b'-') | pair[1].is_ascii_digit()));

@@ -62,7 +62,7 @@ impl<N: Ord> ProofTarget<N> {
     fn over_leaves(&self, kind: Kind, order: Ordering, leaves: Cost) -> ProofCosts {
         debug_assert!(leaves > 0);
         let if_true = |holds: bool, cost| if holds { cost } else { NEVER };
-        // If no value lies beyond this one, one leaf proves it; otherwise every leaf must be evaluated.
+        // If MAX cannot get more, or MIN less, one leaf proves the value; otherwise every leaf must be evaluated.
         let exact = |is_extreme| if_true(order.is_eq(), if is_extreme { 1 } else { leaves });
         self.with_free_bounds(match kind {
             Kind::Max => ProofCosts {
@@ -114,7 +114,7 @@ pub(crate) fn critical_tree(search: &Search<'_>, mut report_leads: impl FnMut(No
     cost_of_root(search, Some(&mut report_leads))
 }
 
-/// Receives the leads of each node, if they are wanted.
+/// Called with the leads of each node; `None` if they are not wanted.
 type ReportLeads<'a> = Option<&'a mut dyn FnMut(NodeId, Leads)>;
 
 fn cost_of_root(search: &Search<'_>, report_leads: ReportLeads<'_>) -> Option<u64> {
@@ -136,7 +136,7 @@ fn cost_of_root(search: &Search<'_>, report_leads: ReportLeads<'_>) -> Option<u6
 }
 
 /// The cost of the root. `value` returns the value of a node or leaf, as a number to compare. Unless leads are wanted,
-/// a MAX or MIN node with nothing but leaves gets its costs from their number alone.
+/// the costs of a MAX or MIN node that has only leaves follow from its value and the number of these leaves.
 fn add_costs<N: Ord + Copy>(
     search: &Search<'_>,
     value: impl Fn(NodeId) -> N,
@@ -268,7 +268,7 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, cases: 2_000, ..ProptestConfig::default() })]
 
         #[test]
-        fn leaves_cost_the_same_whether_or_not_leads_are_wanted(
+        fn the_fewest_leaves_are_the_same_with_and_without_leads(
             children in prop::collection::vec(node(), 1..5),
             setting in prop::sample::select(&["", "order right-to-left", "range [-9, 9]", "range [-4, inf]"][..]),
         ) {
@@ -276,10 +276,8 @@ mod tests {
             let (file, mut findings) = parse(&text, 9);
             let settings = FileSettings::read(&text, &file, &Defaults::default(), &mut findings);
             let game = ResolvedTree::new(&text, &file.trees[0], &settings, &mut findings);
-            // A chance node with opposed infinities has no value.
-            if let Ok(search) = Search::of(&game) {
-                prop_assert_eq!(fewest_leaves(&search), critical_tree(&search, |_, _| {}), "{}", text);
-            }
+            let search = Search::of(&game).expect("only finite numbers are weighed, and there is no depth limit");
+            prop_assert_eq!(fewest_leaves(&search), critical_tree(&search, |_, _| {}), "{}", text);
         }
     }
 }

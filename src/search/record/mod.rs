@@ -153,8 +153,8 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
         }
         let skipped = self.view.kinds()[range.clone()].iter().zip(&mut self.record.statuses[range]);
         let (mut leaves, mut elided) = (0_u32, false);
-        // Most of a large tree is skipped, so this loop has no branches, and counts in 32 bits: so one step of it
-        // can look at many bytes.
+        // Cutoffs skip most of a large tree, so this loop must be fast. It has no branches and counts in 32 bits, so
+        // the compiler can handle many entries in one step.
         for (kind, status) in skipped {
             let is_open = *status == VisitStatus::Open;
             *status = if is_open { VisitStatus::Skipped(Cause::Cutoff) } else { *status };

@@ -10,8 +10,8 @@ pub trait LeafValues<V: Value> {
     /// The value of a leaf.
     fn value(&self, leaf: NodeId) -> V;
 
-    /// The value of a MAX or MIN node whose children are the leaves from `first` up to, but without, `end`. Linear in
-    /// their number.
+    /// The value of a MAX or MIN node whose children are the leaves from `first` to just before `end`. Linear in their
+    /// number.
     fn best(&self, kind: Kind, first: NodeId, end: NodeId) -> V {
         one_by_one(kind, first, end, |leaf| self.value(leaf))
     }
@@ -31,7 +31,7 @@ impl<V: Value, F: Fn(NodeId) -> V> LeafValues<V> for F {
     }
 }
 
-/// The scaled numbers of a tree whose leaves are all known.
+/// The scaled numbers of the leaves of a tree, if all of them are known or filled.
 #[derive(Clone, Copy, Debug)]
 pub struct ScaledLeaves<'v> {
     view: &'v View<'v>,
@@ -39,7 +39,7 @@ pub struct ScaledLeaves<'v> {
 }
 
 impl<'v> ScaledLeaves<'v> {
-    /// The leaves of a tree without `?`, `_` and `...`; the scale must have been made for it.
+    /// No leaf may be unknown, unless it is filled. The scale must have been made for the tree.
     pub fn new(view: &'v View<'v>, scale: &'v Scale) -> Self {
         Self { view, scale }
     }
@@ -51,7 +51,7 @@ impl LeafValues<i64> for ScaledLeaves<'_> {
     }
 
     fn best(&self, kind: Kind, first: NodeId, end: NodeId) -> i64 {
-        // Most leaves are small integers, as they are written. Their column is compared several numbers at a time.
+        // Most leaves are small integers. If all of these are, their stored numbers are compared, several at a time.
         if let Scale::Denominator(common) = self.scale
             && !self.view.differs()
             && let Some(best) = self.view.nodes().best_small(kind, first, end)
@@ -75,14 +75,14 @@ mod tests {
 
     const SMALL: &[&str] = &["0", "3", "-4", "250", "-1", "1073741823", "-1073741823"];
     const OTHERS: &[&str] = &["1073741824", "0.5", "-1/3", "inf", "-inf", "9223372036854775807", "1/1000000007"];
-    // What stands beside the leaves: another node, or one at the depth limit.
+    // What follows the leaves: nothing, a node at the depth limit, or a node that the search enters.
     const BESIDE: &[(&str, &str)] = &[("", ""), ("depth 1", "min eval 7 { 3 }"), ("depth 9", "min { 3, -1000 }")];
 
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn leaves_are_worth_the_same_at_once_and_one_by_one(
+        fn the_best_leaf_is_the_same_at_once_and_one_by_one(
             numbers in prop::collection::vec(prop::sample::select(SMALL), 1..40),
             other in prop::option::of((prop::sample::select(OTHERS), any::<prop::sample::Index>())),
             (depth, beside) in prop::sample::select(BESIDE),

@@ -41,7 +41,7 @@ pub(crate) fn minimax_each<V: Value, C: Chance<V>>(
     let mut following = NodeId::new(nodes.len());
     while let Some(node) = nodes.interior_before(following) {
         let end = nodes.end_of_interior(node);
-        // What is written decides here: below a node that the search sees, no leaf of its own is hidden.
+        // The tree as written is enough here: the depth limit hides no child of a node that the search enters.
         let has_only_leaves = end <= following;
         following = node;
         let kind = kinds[node.index()];

@@ -137,12 +137,12 @@ impl<'t> View<'t> {
         self.nodes.children(node).take_while(move |_| interior)
     }
 
-    /// How many children an interior node has, if all of them are leaves to the search. Linear in what comes before the
-    /// first interior node below it.
+    /// The number of children of an interior node, if the search sees all of them as leaves. Linear in the entries
+    /// before the first interior node below it.
     pub(crate) fn count_if_only_leaves(&self, node: NodeId) -> Option<u64> {
         let below = &self.kinds()[node.next().index()..self.nodes.end_of_interior(node).index()];
         let only_leaves = below.iter().all(|kind| kind.is_leaf());
-        // Below the depth limit, the hidden nodes count as leaves, but not as children.
+        // Hidden nodes below the depth limit pass as leaves here, but are not children.
         only_leaves.then(|| below.iter().filter(|kind| **kind != Kind::Hidden).count() as u64)
     }
 
