@@ -213,6 +213,13 @@ def test_a_link_leads_to_a_step_and_play_goes_on_to_the_end(opened):
     assert page.text_content("output") == "26 / 26"
 
 
+def test_a_link_leads_to_its_step_even_if_the_page_writes_another_address_first(opened):
+    page = opened("aima-figure-5-2")
+    page.evaluate("location.hash = 'step=20'; history.replaceState(null, '', '#step=0')")
+    wait_for(page, lambda: page.text_content("output") == "20 / 26")
+    wait_for(page, lambda: page.url.endswith("#step=20"))
+
+
 def test_arrows_lead_from_node_to_node(opened):
     page = opened("aima-figure-5-2")
     page.focus(".picture [data-node='0']")

@@ -17,7 +17,9 @@ const player = mount(document, model, { moved });
 addQuiz(document, model, player);
 addSearch(document, model, player);
 
-const step = () => Number(/^#step=(\d+)$/.exec(location.hash)?.[1] ?? 0);
-addEventListener('hashchange', () => player.move(step()));
+/** The step that an address says. */
+const step = (/** @type {string} */ address) => Number(/#step=(\d+)$/.exec(address)?.[1] ?? 0);
+// The address of the event, because the timer can write another one before the event comes.
+addEventListener('hashchange', ({ newURL }) => player.move(step(newURL)));
 const wanted = player.modes.find(({ value }) => location.hash === `#${value}`);
-wanted ? wanted.click() : player.go(step());
+wanted ? wanted.click() : player.go(step(location.href));
