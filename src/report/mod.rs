@@ -145,7 +145,7 @@ impl<'a> Answer<'a> {
     /// As for [`Search::new`], and if the algorithm cannot search the tree.
     pub fn new(claims: &'a Claims<'a>, settings: &'a Settings, algorithm: Algorithm) -> Result<Self, NoAnswer> {
         let game = claims.game;
-        let search = Search::new(game, settings).map_err(NoAnswer::SearchError)?;
+        let search = Search::counted(game, settings).map_err(NoAnswer::SearchError)?;
         let trial = match algorithm {
             Algorithm::Minimax | Algorithm::AlphaBeta => None,
             _ => Some(search.trial(algorithm, None).map_err(NoAnswer::AlgorithmError)?),

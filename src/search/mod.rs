@@ -10,8 +10,9 @@ mod walk;
 pub use algorithms::{Algorithm, Effort, Trial};
 pub use error::{AlgorithmError, SearchError, SolveError, Stop, StopReason, SymbolicError};
 pub use record::proof::Bound;
+pub use record::totals::Counts;
 pub use record::trace::{Event, Extent, Step, trace};
-pub use record::{Cause, Counts, Cutoff, VisitStatus};
+pub use record::{Cause, Cutoff, VisitStatus};
 pub use symbolic::explore::{Explored, Explorer};
 pub use symbolic::oracle::Oracle;
 pub use symbolic::region::{Constraint, OrderedUnknowns, Region};
@@ -34,7 +35,8 @@ use crate::model::{Order, ResolvedTree, Returns, Settings};
 use crate::number::Number;
 use crate::syntax::tree::{Kind, NodeId, Sparse};
 use record::Record;
-use record::recording::{RecordedSearch, Recording, Values};
+use record::recording::{Detail, RecordedSearch, Recording, Values};
+use record::totals::Totals;
 use symbolic::filling::Filling;
 use values::intern::{Numbers, PackedValue};
 use walk::view::Contents;
@@ -69,9 +71,12 @@ pub struct Search<'g> {
     settings: &'g Settings,
     contents: Contents,
     values: Rc<Values>,
-    record: Record,
-    /// The numbers that the entries of the record refer to.
+    /// The numbers that it compares.
     numbers: Rc<Numbers>,
+    /// How much it did in all.
+    totals: Totals,
+    /// What it did at each node; if nothing has asked for that yet, it may be empty.
+    record: OnceCell<Record>,
     /// In a search for a whole region of values of the unknown leaves: the sample at which it is read.
     filling: Option<Filling>,
     rivals: RefCell<HashMap<NodeId, Number>>,
@@ -94,7 +99,16 @@ impl<'g> Search<'g> {
     /// # Errors
     /// If a node at the depth limit has no static evaluation, or a chance node no exact expectation.
     pub fn new(game: &'g ResolvedTree<'_>, settings: &'g Settings) -> Result<Self, SearchError> {
-        Self::of_view(View::of(game, settings)?, settings, None)
+        Self::of_view(View::of(game, settings)?, settings, None, Detail::Bounds)
+    }
+
+    /// Like [`Self::new`], but what the search does at each node is recorded only when it is first asked for, by
+    /// searching once more. Faster if only values and [`Self::counts`] are wanted.
+    ///
+    /// # Errors
+    /// As for [`Self::new`].
+    pub fn counted(game: &'g ResolvedTree<'_>, settings: &'g Settings) -> Result<Self, SearchError> {
+        Self::of_view(View::of(game, settings)?, settings, None, Detail::Totals)
     }
 
     /// Like [`Self::new`], with values for the unknown leaves.
@@ -106,7 +120,7 @@ impl<'g> Search<'g> {
         settings: &'g Settings,
         values: &Sparse<Number>,
     ) -> Result<Self, SearchError> {
-        Self::of_view(View::of(game, settings)?.filled(values), settings, None)
+        Self::of_view(View::of(game, settings)?.filled(values), settings, None, Detail::Bounds)
     }
 
     /// The search of the same tree under other rules, which must have the same `depth` and `range`. The minimax values
@@ -119,26 +133,42 @@ impl<'g> Search<'g> {
         'g: 's,
     {
         debug_assert_eq!((settings.depth, settings.range), (self.settings.depth, self.settings.range));
-        Search::of_view(self.view.clone(), settings, Some(Rc::clone(&self.values)))
+        Search::of_view(self.view.clone(), settings, Some(Rc::clone(&self.values)), Detail::Nodes)
     }
 
-    fn of_view(view: View<'g>, settings: &'g Settings, values: Option<Rc<Values>>) -> Result<Self, SearchError> {
+    fn of_view(
+        view: View<'g>,
+        settings: &'g Settings,
+        values: Option<Rc<Values>>,
+        detail: Detail,
+    ) -> Result<Self, SearchError> {
         let contents = view.contents();
-        let outcome = walk::domain::perform(&view, contents, settings, Recording { values });
-        let RecordedSearch { values, record, numbers } =
+        let outcome = walk::domain::perform(&view, contents, settings, Recording { values, detail });
+        let RecordedSearch { values, numbers, totals, record } =
             outcome.map_err(|(node, fault)| SearchError::Fault(node, fault))?;
         Ok(Self {
             view,
             settings,
             contents,
-            numbers,
             values,
-            record,
+            numbers,
+            totals,
+            record: record.map_or_else(OnceCell::new, OnceCell::from),
             filling: None,
             rivals: RefCell::default(),
             sequence: OnceCell::new(),
             leaf_sequence: OnceCell::new(),
             fewest: OnceCell::new(),
+        })
+    }
+
+    /// What the search did at each node.
+    fn record(&self) -> &Record {
+        self.record.get_or_init(|| {
+            let task = Recording { values: Some(Rc::clone(&self.values)), detail: Detail::Bounds };
+            let outcome = walk::domain::perform(&self.view, self.contents, self.settings, task);
+            let record = outcome.ok().and_then(|search| search.record);
+            record.expect("the same search went well before, and this time it is recorded")
         })
     }
 
@@ -186,7 +216,7 @@ impl<'g> Search<'g> {
 
     /// Whether the search entered the node, and why not.
     pub fn status(&self, node: NodeId) -> VisitStatus {
-        self.record.statuses[node.index()]
+        self.record().statuses[node.index()]
     }
 
     /// Whether the search entered the node for certain.
@@ -196,7 +226,7 @@ impl<'g> Search<'g> {
 
     /// The entry window of a node; `None` if the node was not entered, or if an end depends on unknown leaves.
     pub fn window(&self, node: NodeId) -> Option<Window<Number>> {
-        let visit = self.record.visits.at(node)?;
+        let visit = self.record().visits.at(node)?;
         Some(Window { alpha: self.number(visit.alpha)?, beta: self.number(visit.beta)? })
     }
 
@@ -215,7 +245,7 @@ impl<'g> Search<'g> {
 
     /// What a fail-soft search returns.
     pub fn fail_soft(&self, node: NodeId) -> Option<Number> {
-        self.number(self.record.visits.at(node)?.returned)
+        self.number(self.record().visits.at(node)?.returned)
     }
 
     /// How the return bounds the value; `None` if the node was not entered, or if that depends on unknown leaves.
@@ -239,7 +269,7 @@ impl<'g> Search<'g> {
 
     /// How much the search did; `None` if that depends on an unknown leaf or on what `...` hides.
     pub fn counts(&self) -> Option<Counts> {
-        (self.record.complete && self.entered_elision().is_none()).then_some(self.record.counts)
+        (self.totals.complete && self.entered_elision().is_none()).then_some(self.totals.counts)
     }
 
     /// The first `...` of the tree, entered or not.
@@ -281,7 +311,7 @@ impl<'g> Search<'g> {
 
     /// The first `...` that the search entered: what it would do inside is not known.
     pub fn entered_elision(&self) -> Option<NodeId> {
-        self.record.entered_elision
+        self.totals.entered_elision
     }
 
     /// The settings of the search.
@@ -291,18 +321,18 @@ impl<'g> Search<'g> {
 
     /// Every cutoff, sorted by node.
     pub fn cutoffs(&self) -> &[Cutoff] {
-        &self.record.cutoffs
+        &self.record().cutoffs
     }
 
     /// The cutoff at a node.
     pub fn cutoff_at(&self, node: NodeId) -> Option<Cutoff> {
-        let cutoffs = &self.record.cutoffs;
+        let cutoffs = &self.record().cutoffs;
         cutoffs.binary_search_by_key(&node, |cutoff| cutoff.node).ok().map(|place| cutoffs[place])
     }
 
     /// The first leaf the search met whose value is not known.
     pub fn first_open(&self) -> Option<NodeId> {
-        self.record.first_open
+        self.totals.first_open
     }
 
     /// The best moves at a MAX or MIN node: every child that is worth as much as the node. `None` if
@@ -377,8 +407,8 @@ impl<'g> Search<'g> {
     /// A number of the record.
     fn number(&self, kept: PackedValue) -> Option<Number> {
         match &self.filling {
-            None => self.numbers.number(kept),
-            Some(filling) => self.numbers.shape(kept).map(|shape| filling.number(shape)),
+            None => self.record().numbers.number(kept),
+            Some(filling) => self.record().numbers.shape(kept).map(|shape| filling.number(shape)),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use gametree::model::ResolvedTree;
 use gametree::search::{Bound, Cause, Search, VisitStatus};
 use gametree::syntax::tree::NodeId;
 use proptest::test_runner::TestCaseResult;
@@ -58,6 +59,21 @@ fn observed(search: &Search<'_>, node: NodeId) -> Option<Visit> {
         bound: search.bound(node)?,
         final_window: (final_window.alpha, final_window.beta),
     })
+}
+
+/// A search that only counts at first finds the same as `recorded`, which has recorded each node at once.
+pub(crate) fn counting_agrees(game: &ResolvedTree<'_>, recorded: &Search<'_>) -> TestCaseResult {
+    let counted = Search::counted(game, &game.settings).expect("it was recorded");
+    prop_assert_eq!(counted.counts(), recorded.counts());
+    prop_assert_eq!(counted.first_open(), recorded.first_open());
+    prop_assert_eq!(counted.fewest_leaves(), recorded.fewest_leaves());
+    for node in game.nodes().all() {
+        prop_assert_eq!(counted.ends(node), recorded.ends(node), "ends of {:?}", node);
+        prop_assert_eq!(counted.status(node), recorded.status(node), "fate of {:?}", node);
+        prop_assert_eq!(observed(&counted, node), observed(recorded, node), "search of {:?}", node);
+    }
+    prop_assert_eq!(counted.cutoffs(), recorded.cutoffs());
+    Ok(())
 }
 
 /// A fail-soft result within the window is the value, one outside of it a bound on the value; a value of the root that

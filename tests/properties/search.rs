@@ -3,7 +3,9 @@
 
 use proptest::prelude::*;
 
-use crate::agreement::{agree, best_order_attains_the_fewest, full_window_finds_the_value, returns_bound_values};
+use crate::agreement::{
+    agree, best_order_attains_the_fewest, counting_agrees, full_window_finds_the_value, returns_bound_values,
+};
 use crate::conventions::{self, other_rules_are_told_exactly};
 use crate::exercise::Exercise;
 use crate::proof::unreachable_findings_are_proved;
@@ -11,7 +13,7 @@ use crate::random::{
     Chance, all_exercises, everyday_number, exercises, few_numbers, fine_number, long_number, small_exercises,
 };
 use crate::reference::Rules;
-use crate::unknowns::{choices, one_unknown_is_exact, two_unknowns_are_exact};
+use crate::unknowns::{choices, counting_agrees_with_unknowns, one_unknown_is_exact, two_unknowns_are_exact};
 
 /// A case that fails is shown as the text of a file, which can become a fixture: no seeds are kept.
 fn cases(cases: u32) -> ProptestConfig {
@@ -47,6 +49,12 @@ proptest! {
         choices in conventions::choices(),
     ) {
         other_rules_are_told_exactly(&exercise, &choices)?;
+    }
+
+    #[test]
+    fn a_search_that_counts_finds_the_same(exercise in all_exercises(), choices in choices()) {
+        exercise.read(counting_agrees)?;
+        counting_agrees_with_unknowns(&exercise, &choices)?;
     }
 
     #[test]

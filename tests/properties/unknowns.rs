@@ -14,6 +14,7 @@ use proptest::test_runner::TestCaseResult;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
+use crate::agreement::counting_agrees;
 use crate::exercise::Exercise;
 use crate::tree::{Player, Tree};
 
@@ -327,6 +328,13 @@ pub(crate) fn one_unknown_is_exact(exercise: &Exercise, choices: &Choices) -> Te
         );
     }
     Ok(())
+}
+
+/// A search that only counts at first agrees with one that records at once, although its steps may depend on unknown
+/// leaves.
+pub(crate) fn counting_agrees_with_unknowns(exercise: &Exercise, choices: &Choices) -> TestCaseResult {
+    let Some(puzzle) = Puzzle::new(exercise, 1, choices) else { return Ok(()) };
+    puzzle.judged(exercise, None, |claims, search| counting_agrees(claims.game, search)).unwrap_or(Ok(()))
 }
 
 /// The sets of two unknowns are exact: a number is in the set of one only if the claims hold for all numbers that are

@@ -21,7 +21,9 @@ mod tree;
 use libfuzzer_sys::fuzz_target;
 use proptest::test_runner::TestCaseResult;
 
-use agreement::{agree, best_order_attains_the_fewest, full_window_finds_the_value, returns_bound_values};
+use agreement::{
+    agree, best_order_attains_the_fewest, counting_agrees, full_window_finds_the_value, returns_bound_values,
+};
 use exercise::Exercise;
 use proof::unreachable_findings_are_proved;
 use reference::Rules;
@@ -36,8 +38,9 @@ fuzz_target!(|exercise: Exercise| {
 });
 
 fn compare(exercise: Exercise) -> TestCaseResult {
-    exercise.searched(|search| {
+    exercise.read(|game, search| {
         agree(search, &exercise)?;
+        counting_agrees(game, search)?;
         returns_bound_values(search, &exercise)
     })?;
     unreachable_findings_are_proved(&exercise)?;

@@ -2,18 +2,21 @@
 
 pub(crate) mod proof;
 pub(crate) mod recording;
+pub(crate) mod totals;
 pub(crate) mod trace;
 mod visits;
 
-use crate::number::Weight;
+use std::rc::Rc;
+
 use crate::search::values::intern::{Intern, Numbers};
 use crate::search::values::value::Value;
 use crate::search::walk::alpha_beta::Listener;
 use crate::search::walk::chance::Chance;
 use crate::search::walk::view::View;
 use crate::search::walk::window::Window;
-use crate::syntax::tree::{Kind, NodeId, Nodes};
+use crate::syntax::tree::{NodeId, Nodes};
 use proof::{Bound, ProofStack};
+use totals::{Counter, Totals};
 use visits::Visits;
 
 /// Whether the search entered a node or leaf.
@@ -58,43 +61,25 @@ pub struct Cutoff {
     pub refutation: NodeId,
 }
 
-/// How much a search did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Leaves evaluated.
-    pub leaves: u64,
-    /// Nodes and leaves entered.
-    pub nodes: u64,
-    /// Cutoffs that left something unsearched.
-    pub cutoffs: u64,
-    /// Subtrees and leaves skipped by a cutoff, each counted once.
-    pub branches: u64,
-    /// Leaves never evaluated because of a cutoff; `None` if `...` hides their number.
-    pub pruned: Option<u64>,
-}
-
-/// The whole search: a byte for each node and leaf, and 16 bytes for each that it entered.
+/// What a search did at each node: a byte for each node and leaf, and 16 bytes for each that it entered.
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
     pub(crate) statuses: Vec<VisitStatus>,
     pub(crate) visits: Visits,
     /// Sorted by node.
     pub(crate) cutoffs: Vec<Cutoff>,
-    pub(crate) counts: Counts,
-    /// Whether every step of the search was decided, to its end.
-    pub(crate) complete: bool,
-    /// The first leaf the search met whose value is not known.
-    pub(crate) first_open: Option<NodeId>,
-    /// The first `...` the search entered.
-    pub(crate) entered_elision: Option<NodeId>,
+    /// The numbers that the visits refer to.
+    pub(crate) numbers: Rc<Numbers>,
 }
 
-/// Listens to a search and keeps a [`Record`] of it.
+/// Listens to a search, counts, and records what it does at each node.
 pub(crate) struct Recorder<'t, V, C, K> {
     view: &'t View<'t>,
     intern: K,
-    record: Record,
-    right_to_left: bool,
+    counter: Counter<'t>,
+    statuses: Vec<VisitStatus>,
+    visits: Visits,
+    cutoffs: Vec<Cutoff>,
     /// Works out how returns bound values, if that is wanted.
     proofs: Option<ProofStack<'t, V, C>>,
 }
@@ -107,18 +92,13 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
         range: Option<Window<V>>,
         right_to_left: bool,
     ) -> Self {
-        let count = view.nodes().len();
-        let mut record = Record {
-            statuses: vec![VisitStatus::Open; count],
-            visits: Visits::default(),
-            cutoffs: Vec::new(),
-            counts: Counts { pruned: Some(0), ..Counts::default() },
-            complete: true,
-            first_open: None,
-            entered_elision: None,
+        let counter = Counter::new(view, right_to_left);
+        let statuses = match counter.unreachable() {
+            None => vec![VisitStatus::Open; view.nodes().len()],
+            Some(causes) => causes.iter().map(|cause| cause.map_or(VisitStatus::Open, VisitStatus::Skipped)).collect(),
         };
-        mark_unreachable(view, &mut record.statuses);
-        Self { view, intern, record, right_to_left, proofs: Some(ProofStack::new(view, chance, range)) }
+        let proofs = Some(ProofStack::new(view, chance, range));
+        Self { view, intern, counter, statuses, visits: Visits::default(), cutoffs: Vec::new(), proofs }
     }
 
     /// The same recorder, except that it does not record how returns bound values.
@@ -128,88 +108,39 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
 
     /// How many nodes and leaves were entered so far.
     pub(crate) fn entered(&self) -> u64 {
-        self.record.counts.nodes
+        self.counter.entered()
     }
 
-    /// The record, and the numbers in it.
-    pub(crate) fn finish(mut self, complete: bool) -> (Record, Numbers) {
-        self.record.complete = complete;
-        self.record.visits.finish();
-        self.record.cutoffs.sort_unstable_by_key(|cutoff| cutoff.node);
-        (self.record, self.intern.finish())
-    }
-
-    /// Marks and counts the nodes that a cutoff skips, except those that would never have been entered.
-    fn skip(&mut self, node: NodeId, first: NodeId) {
-        let nodes = self.view.nodes();
-        let range = skipped_range(nodes, self.right_to_left, node, first);
-        let mut child = range.start;
-        while child < range.end {
-            let end = nodes.end(NodeId::new(child)).index();
-            if self.record.statuses[child] == VisitStatus::Open {
-                self.record.counts.branches += 1;
-            }
-            child = end;
-        }
-        let skipped = self.view.kinds()[range.clone()].iter().zip(&mut self.record.statuses[range]);
-        let (mut leaves, mut elided) = (0_u32, false);
-        // Cutoffs skip most of a large tree, so this loop must be fast. It has no branches and counts in 32 bits, so
-        // the compiler can handle many entries in one step.
-        for (kind, status) in skipped {
-            let is_open = *status == VisitStatus::Open;
-            *status = if is_open { VisitStatus::Skipped(Cause::Cutoff) } else { *status };
-            leaves += u32::from(is_open & kind.is_leaf());
-            elided |= is_open & (*kind == Kind::Elided);
-        }
-        let pruned = &mut self.record.counts.pruned;
-        *pruned = pruned.filter(|_| !elided).map(|pruned| pruned + u64::from(leaves));
-    }
-}
-
-/// Marks what no search enters: nodes below the depth limit, and nodes with probability 0.
-fn mark_unreachable(view: &View<'_>, statuses: &mut [VisitStatus]) {
-    let nodes = view.nodes();
-    for node in nodes.of_kind(Kind::Chance) {
-        // A chance node below a child with probability 0 is marked already.
-        if statuses[node.index()] == VisitStatus::Open {
-            for child in view.children(node).filter(|child| view.weight(*child) == Weight::ZERO) {
-                statuses[child.index()..nodes.end(child).index()].fill(VisitStatus::Skipped(Cause::Probability));
-            }
-        }
-    }
-    // Below the depth limit, the limit is the cause, whatever the probability.
-    if view.differs() {
-        for node in nodes.all().filter(|node| view.kind(*node) == Kind::Hidden) {
-            statuses[node.index()] = VisitStatus::Skipped(Cause::Depth);
-        }
+    /// The totals and the record. `complete` tells whether every step of the search was decided, to its end.
+    pub(crate) fn finish(mut self, complete: bool) -> (Totals, Record) {
+        self.visits.finish();
+        self.cutoffs.sort_unstable_by_key(|cutoff| cutoff.node);
+        let numbers = Rc::new(self.intern.finish());
+        let record = Record { statuses: self.statuses, visits: self.visits, cutoffs: self.cutoffs, numbers };
+        (self.counter.finish(complete), record)
     }
 }
 
 impl<V: Value, C: Chance<V>, K: Intern<V::Number>> Listener<V> for Recorder<'_, V, C, K> {
     fn enter(&mut self, node: NodeId, window: Window<V>) {
-        self.record.statuses[node.index()] = VisitStatus::Entered(None);
+        self.counter.enter(node, window);
+        self.statuses[node.index()] = VisitStatus::Entered(None);
         let [alpha, beta] = [window.alpha, window.beta].map(|end| self.intern.intern(end.known()));
-        self.record.visits.enter(node, alpha, beta);
-        self.record.counts.nodes += 1;
+        self.visits.enter(node, alpha, beta);
         if let Some(proofs) = self.proofs.as_mut().filter(|_| !self.view.kind(node).is_leaf()) {
             proofs.open();
         }
     }
 
     fn evaluate(&mut self, leaf: NodeId, value: V) {
-        self.record.counts.leaves += 1;
-        self.record.visits.leave(self.intern.intern(value.known()));
+        self.counter.evaluate(leaf, value);
+        self.visits.leave(self.intern.intern(value.known()));
         if let Some(proofs) = &mut self.proofs {
             proofs.evaluate(value);
         }
-        if self.view.kind(leaf) == Kind::Elided {
-            self.record.entered_elision.get_or_insert(leaf);
-        }
         if value.known().is_some() {
-            self.record.statuses[leaf.index()] = VisitStatus::Entered(Some(Bound::Exact));
-            return;
+            self.statuses[leaf.index()] = VisitStatus::Entered(Some(Bound::Exact));
         }
-        self.record.first_open.get_or_insert(leaf);
     }
 
     fn update(&mut self, node: NodeId, child: NodeId, _result: V) {
@@ -219,18 +150,21 @@ impl<V: Value, C: Chance<V>, K: Intern<V::Number>> Listener<V> for Recorder<'_, 
     }
 
     fn cutoff(&mut self, node: NodeId, refutation: NodeId, skipped: NodeId) {
-        self.record.cutoffs.push(Cutoff { node, refutation });
-        self.record.counts.cutoffs += 1;
-        self.skip(node, skipped);
+        Listener::<V>::cutoff(&mut self.counter, node, refutation, skipped);
+        self.cutoffs.push(Cutoff { node, refutation });
+        for status in &mut self.statuses[self.counter.skipped(node, skipped)] {
+            // What is unreachable has its cause already.
+            *status = if *status == VisitStatus::Open { VisitStatus::Skipped(Cause::Cutoff) } else { *status };
+        }
         if let Some(proofs) = &mut self.proofs {
             proofs.cutoff(node);
         }
     }
 
     fn leave(&mut self, node: NodeId, result: V) {
-        self.record.visits.leave(self.intern.intern(result.known()));
+        self.visits.leave(self.intern.intern(result.known()));
         let bound = self.proofs.as_mut().and_then(|proofs| proofs.close(result));
-        self.record.statuses[node.index()] = VisitStatus::Entered(bound);
+        self.statuses[node.index()] = VisitStatus::Entered(bound);
     }
 }
 

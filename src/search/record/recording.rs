@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::number::{Fault, Number};
+use crate::search::record::totals::{Counter, Totals};
 use crate::search::record::{Record, Recorder};
 use crate::search::values::intern::{Intern, Numbers, PackedValue, Translate};
 use crate::search::values::value::Value;
@@ -41,17 +42,31 @@ impl Values {
 /// What a search has found.
 pub(crate) struct RecordedSearch {
     pub(crate) values: Rc<Values>,
-    pub(crate) record: Record,
-    /// The numbers that the entries of the record refer to.
+    /// The numbers that it compares.
     pub(crate) numbers: Rc<Numbers>,
+    pub(crate) totals: Totals,
+    /// What it did at each node, if that is wanted.
+    pub(crate) record: Option<Record>,
 }
 
 /// The node whose expectation has no exact value, and why.
 pub(crate) type Inexact = (NodeId, Fault);
 
+/// How much of a search is recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// Only how much it did in all.
+    Totals,
+    /// What it did at each node.
+    Nodes,
+    /// What it did at each node, and how the returns bound the values.
+    Bounds,
+}
+
 /// The task of recording a search, and of computing the values unless they are known.
 pub(crate) struct Recording {
     pub(crate) values: Option<Rc<Values>>,
+    pub(crate) detail: Detail,
 }
 
 impl<'v> DomainVisitor<'v> for Recording {
@@ -67,18 +82,30 @@ impl<'v> DomainVisitor<'v> for Recording {
             Some(_) => None,
             None => Some(ends(view, *chance, leaves, &mut intern).map_err(inexact)?),
         };
-        let recorder = Recorder::new(view, *chance, intern, rules.range, *right_to_left);
-        let mut recorder = if ends.is_some() { recorder } else { recorder.without_bounds() };
-        let complete = match domain.walk(&mut recorder) {
-            Ok(_) => true,
-            Err(Stop { reason: StopReason::Undecided, .. }) => false,
-            Err(stop) => return Err(inexact(stop)),
+        let (totals, record, numbers) = if self.detail == Detail::Totals {
+            let mut counter = Counter::new(view, *right_to_left);
+            let complete = is_complete(domain.walk(&mut counter).err())?;
+            (counter.finish(complete), None, Rc::new(intern.finish()))
+        } else {
+            let recorder = Recorder::new(view, *chance, intern, rules.range, *right_to_left);
+            let mut recorder = if self.detail == Detail::Bounds { recorder } else { recorder.without_bounds() };
+            let complete = is_complete(domain.walk(&mut recorder).err())?;
+            let (totals, record) = recorder.finish(complete);
+            let numbers = Rc::clone(&record.numbers);
+            (totals, Some(record), numbers)
         };
-        let (record, numbers) = recorder.finish(complete);
-        let numbers = Rc::new(numbers);
         let computed = ends.map(|(least, greatest)| Rc::new(Values { least, greatest, numbers: Rc::clone(&numbers) }));
         let values = self.values.or(computed).expect("they are known or have been computed");
-        Ok(RecordedSearch { values, record, numbers })
+        Ok(RecordedSearch { values, numbers, totals, record })
+    }
+}
+
+/// Whether every step of a search was decided, to its end; `stop` is what stopped it, if anything did.
+fn is_complete(stop: Option<Stop>) -> Result<bool, Inexact> {
+    match stop {
+        None => Ok(true),
+        Some(Stop { reason: StopReason::Undecided, .. }) => Ok(false),
+        Some(stop) => Err(inexact(stop)),
     }
 }
 

@@ -10,8 +10,9 @@ use super::form::Form;
 use super::oracle::Oracle;
 use super::region::Region;
 use crate::model::{ResolvedTree, Settings};
+use crate::search::record::totals::Totals;
 use crate::search::record::{Record, Recorder};
-use crate::search::values::intern::{InternShapes, Numbers};
+use crate::search::values::intern::InternShapes;
 use crate::search::values::shape::{Shape, Unknown};
 use crate::search::walk::domain::Domain;
 use crate::search::walk::view::{Contents, View};
@@ -103,7 +104,7 @@ impl<'g> Explorer<'g> {
         } else if !self.oracle.resume() {
             return Ok(None);
         }
-        let (record, numbers) = match self.walk() {
+        let (totals, record) = match self.walk() {
             Err(SolveError::SymbolicError(SymbolicError::Stopped(place))) => {
                 return Ok(Some(Explored::Stopped(place as usize)));
             }
@@ -117,9 +118,10 @@ impl<'g> Explorer<'g> {
             view: self.view.clone(),
             settings: self.settings,
             contents: self.contents,
-            numbers: Rc::new(numbers),
             values: Rc::clone(&self.known),
-            record,
+            numbers: Rc::clone(&record.numbers),
+            totals,
+            record: OnceCell::from(record),
             filling: Some(Filling::new(dependent)),
             rivals: RefCell::default(),
             sequence: OnceCell::new(),
@@ -144,7 +146,7 @@ impl<'g> Explorer<'g> {
         self.oracle.error().map_or(Ok(values), |error| Err(SolveError::SymbolicError(error)))
     }
 
-    fn walk(&self) -> Result<(Record, Numbers), SolveError> {
+    fn walk(&self) -> Result<(Totals, Record), SolveError> {
         let view = &self.view;
         // The columns of the record have an entry for each node, however few the search visits.
         self.oracle.spend(view.nodes().len() as u64 / 4);

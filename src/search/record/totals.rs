@@ -1,0 +1,150 @@
+//! How much a search does in all.
+
+use std::ops::Range;
+
+use crate::number::Weight;
+use crate::search::record::{Cause, skipped_range};
+use crate::search::values::value::Value;
+use crate::search::walk::alpha_beta::Listener;
+use crate::search::walk::view::View;
+use crate::search::walk::window::Window;
+use crate::syntax::tree::{Kind, NodeId};
+
+/// How much a search did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Leaves evaluated.
+    pub leaves: u64,
+    /// Nodes and leaves entered.
+    pub nodes: u64,
+    /// Cutoffs that left something unsearched.
+    pub cutoffs: u64,
+    /// Subtrees and leaves skipped by a cutoff, each counted once.
+    pub branches: u64,
+    /// Leaves never evaluated because of a cutoff; `None` if `...` hides their number.
+    pub pruned: Option<u64>,
+}
+
+/// What a search did in all, whatever it did at each node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Totals {
+    pub(crate) counts: Counts,
+    /// Whether every step of the search was decided, to its end.
+    pub(crate) complete: bool,
+    /// The first leaf the search met whose value is not known.
+    pub(crate) first_open: Option<NodeId>,
+    /// The first `...` the search entered.
+    pub(crate) entered_elision: Option<NodeId>,
+}
+
+/// Listens to a search and counts.
+pub(crate) struct Counter<'t> {
+    view: &'t View<'t>,
+    right_to_left: bool,
+    /// Why no search enters some nodes and leaves; `None` if every node and leaf may be entered.
+    unreachable: Option<Vec<Option<Cause>>>,
+    totals: Totals,
+}
+
+impl<'t> Counter<'t> {
+    pub(crate) fn new(view: &'t View<'t>, right_to_left: bool) -> Self {
+        let counts = Counts { pruned: Some(0), ..Counts::default() };
+        let totals = Totals { counts, complete: false, first_open: None, entered_elision: None };
+        Self { view, right_to_left, unreachable: unreachable(view), totals }
+    }
+
+    /// How many nodes and leaves were entered so far.
+    pub(crate) fn entered(&self) -> u64 {
+        self.totals.counts.nodes
+    }
+
+    /// Why no search enters some nodes and leaves; `None` if every node and leaf may be entered.
+    pub(super) fn unreachable(&self) -> Option<&[Option<Cause>]> {
+        self.unreachable.as_deref()
+    }
+
+    /// The nodes and leaves that a cutoff at `node` skips, if `first` is the first of them in search order.
+    pub(super) fn skipped(&self, node: NodeId, first: NodeId) -> Range<usize> {
+        skipped_range(self.view.nodes(), self.right_to_left, node, first)
+    }
+
+    /// What was counted. A search is complete if every step of it was decided, to its end.
+    pub(crate) fn finish(self, complete: bool) -> Totals {
+        Totals { complete, ..self.totals }
+    }
+
+    /// Counts what a cutoff skips, except what would never have been entered.
+    fn skip(&mut self, skipped: Range<usize>) {
+        let nodes = self.view.nodes();
+        let is_reachable = |index: usize| self.unreachable.as_ref().is_none_or(|causes| causes[index].is_none());
+        let mut branches = 0;
+        let mut child = skipped.start;
+        while child < skipped.end {
+            branches += u64::from(is_reachable(child));
+            child = nodes.end(NodeId::new(child)).index();
+        }
+        let kinds = &self.view.kinds()[skipped.clone()];
+        let (leaves, elided) = match &self.unreachable {
+            None => count_leaves(kinds.iter().map(|kind| (*kind, true))),
+            Some(causes) => {
+                count_leaves(kinds.iter().zip(&causes[skipped]).map(|(kind, cause)| (*kind, cause.is_none())))
+            }
+        };
+        let counts = &mut self.totals.counts;
+        counts.branches += branches;
+        counts.pruned = counts.pruned.filter(|_| !elided).map(|pruned| pruned + u64::from(leaves));
+    }
+}
+
+/// How many leaves of a run a search may enter, and whether one of them is `...`. Cutoffs skip most of a large tree, so
+/// this loop must be fast. It has no branches and counts in 32 bits, so the compiler can handle many entries in one step.
+fn count_leaves(kinds: impl Iterator<Item = (Kind, bool)>) -> (u32, bool) {
+    kinds.fold((0, false), |(leaves, elided), (kind, is_reachable)| {
+        (leaves + u32::from(is_reachable & kind.is_leaf()), elided | (is_reachable & (kind == Kind::Elided)))
+    })
+}
+
+/// Why no search enters some nodes: they lie below the depth limit, or have probability 0.
+fn unreachable(view: &View<'_>) -> Option<Vec<Option<Cause>>> {
+    let nodes = view.nodes();
+    let mut causes: Option<Vec<Option<Cause>>> = None;
+    let none = || vec![None; nodes.len()];
+    for node in nodes.of_kind(Kind::Chance) {
+        // A chance node below a child with probability 0 is marked already.
+        if causes.as_ref().is_none_or(|causes| causes[node.index()].is_none()) {
+            for child in view.children(node).filter(|child| view.weight(*child) == Weight::ZERO) {
+                let below = child.index()..nodes.end(child).index();
+                causes.get_or_insert_with(none)[below].fill(Some(Cause::Probability));
+            }
+        }
+    }
+    // Below the depth limit, the limit is the cause, whatever the probability.
+    if view.differs() {
+        let causes = causes.get_or_insert_with(none);
+        for node in nodes.all().filter(|node| view.kind(*node) == Kind::Hidden) {
+            causes[node.index()] = Some(Cause::Depth);
+        }
+    }
+    causes
+}
+
+impl<V: Value> Listener<V> for Counter<'_> {
+    fn enter(&mut self, _node: NodeId, _window: Window<V>) {
+        self.totals.counts.nodes += 1;
+    }
+
+    fn evaluate(&mut self, leaf: NodeId, value: V) {
+        self.totals.counts.leaves += 1;
+        if self.view.kind(leaf) == Kind::Elided {
+            self.totals.entered_elision.get_or_insert(leaf);
+        }
+        if value.known().is_none() {
+            self.totals.first_open.get_or_insert(leaf);
+        }
+    }
+
+    fn cutoff(&mut self, node: NodeId, _refutation: NodeId, skipped: NodeId) {
+        self.totals.counts.cutoffs += 1;
+        self.skip(self.skipped(node, skipped));
+    }
+}
