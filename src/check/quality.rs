@@ -67,12 +67,9 @@ fn report_decimal_commas(context: &Context<'_>, findings: &mut Findings) {
 /// The pairs of leaves in a tree that look like decimal numbers, each with its comma.
 pub(super) fn decimal_commas_in<'c>(context: &'c Context<'_>) -> impl Iterator<Item = (Span, Span)> + 'c {
     let (text, nodes) = (context.game.text.as_bytes(), context.game.nodes());
-    let is_joined = |(first, second): (NodeId, NodeId)| {
-        let (end, start) = (nodes.span(first).end, nodes.span(second).start);
-        end + 1 == start && text[end as usize] == b','
-    };
+    let is_joined = |(first, second): (Span, Span)| first.end + 1 == second.start && text[first.end as usize] == b',';
     // Few trees have such pairs, and this test is faster than looking for them.
-    let has_joined = nodes.all().zip(nodes.all().skip(1)).any(is_joined);
+    let has_joined = nodes.leaf_spans().zip(nodes.leaf_spans().skip(1)).any(is_joined);
     let inspected = if has_joined { nodes.len() } else { 0 };
     let interior = nodes.all().take(inspected).filter(|node| !nodes.kind(*node).is_leaf());
     interior.flat_map(|node| commas_within_pairs(context, node))

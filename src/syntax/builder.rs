@@ -294,8 +294,7 @@ impl<'text> Builder<'text> {
             return;
         }
         let leaf = NodeId::new(self.tree.nodes.len() - 1);
-        let end = worth.map_or(span.end, |worth| worth.span.end);
-        self.tree.nodes.finish_leaf(leaf, end);
+        self.tree.nodes.finish_leaf(worth.map_or(span.end, |worth| worth.span.end));
         self.tree.claims.push(leaf, Claim { span, form, worth });
     }
 

@@ -10,6 +10,7 @@ mod meant;
 mod name;
 mod nesting;
 mod nodes;
+mod places;
 mod reread;
 mod run;
 mod scan;

@@ -1,7 +1,7 @@
 //! The nodes and leaves of a tree, in columns.
 
 use super::literal::{Literal, Literals};
-use super::sparse::Sparse;
+use super::places::{Outline, Places};
 use crate::number::{Number, Packed};
 use crate::source::{Shift, Span};
 
@@ -73,7 +73,7 @@ impl Kind {
     }
 }
 
-/// The nodes and leaves of one tree in pre-order: ten bytes for each, and twelve more for a node.
+/// The nodes and leaves of one tree in pre-order: six bytes and a quarter for each, and twelve more for a node.
 #[derive(Clone, Debug, Default)]
 pub struct Nodes {
     kinds: Vec<Kind>,
@@ -81,29 +81,10 @@ pub struct Nodes {
     occurring: u8,
     /// The number of a leaf; the end of a node's subtree.
     data: Vec<u32>,
-    /// Where the text of a leaf begins; the place of a node in `outlines`.
-    places: Vec<u32>,
-    /// How long the text of a leaf is; [`LONG`] if that is in a table. Unused for a node.
-    lengths: Vec<u8>,
-    /// Where the text of each long leaf ends.
-    long: Sparse<u32>,
-    /// The text of each node.
-    outlines: Vec<Outline>,
+    /// The texts of the nodes and leaves.
+    places: Places,
     /// The numbers that are not small integers.
     pub literals: Literals,
-}
-
-/// Stands for this length and all greater ones, which do not fit into a byte.
-const LONG: u8 = u8::MAX;
-
-/// The text of a node.
-#[derive(Clone, Copy, Debug)]
-struct Outline {
-    start: u32,
-    /// Its opening brace; until it has one, the end of its head.
-    brace: u32,
-    /// Its end.
-    end: u32,
 }
 
 impl Nodes {
@@ -113,9 +94,7 @@ impl Nodes {
         Self {
             kinds: Vec::with_capacity(room(other.len())),
             data: Vec::with_capacity(room(other.len())),
-            places: Vec::with_capacity(room(other.len())),
-            lengths: Vec::with_capacity(room(other.len())),
-            outlines: Vec::with_capacity(room(other.outlines.len())),
+            places: Places::with_room_of(&other.places, most),
             literals: Literals::with_capacity(room(other.literals.large().len())),
             ..Self::default()
         }
@@ -147,9 +126,9 @@ impl Nodes {
         self.all().take(looked_at).filter(move |node| self.kind(*node) == kind)
     }
 
-    /// The last interior node before a place in pre-order. Linear in the leaves between them.
+    /// The last interior node before a place in pre-order. O(1), unless there are many leaves between them.
     pub(crate) fn interior_before(&self, place: NodeId) -> Option<NodeId> {
-        self.kinds[..place.index()].iter().rposition(|kind| !kind.is_leaf()).map(NodeId::new)
+        self.places.node_before(place)
     }
 
     /// What each node is, in pre-order.
@@ -200,60 +179,44 @@ impl Nodes {
 
     /// The text of the node or leaf, from its label to its closing brace or last mark. O(1), unless it is very long.
     pub fn span(&self, node: NodeId) -> Span {
-        if !self.kind(node).is_leaf() {
-            let Outline { start, end, .. } = *self.outline(node);
-            return Span::new(start, end);
+        if self.kind(node).is_leaf() {
+            return self.places.leaf(node);
         }
-        let start = self.places[node.index()];
-        let end = match self.lengths[node.index()] {
-            LONG => *self.long.get(node).expect("the end of every long leaf is in the table"),
-            length => start + u32::from(length),
-        };
+        let Outline { start, end, .. } = self.places.outline(node);
         Span::new(start, end)
+    }
+
+    /// The texts of all leaves, in pre-order. Linear, and faster than looking for each.
+    pub fn leaf_spans(&self) -> impl Iterator<Item = Span> + '_ {
+        self.places.leaves()
     }
 
     /// The opening brace of an interior node.
     pub fn brace(&self, node: NodeId) -> u32 {
-        self.outline(node).brace
+        self.places.outline(node).brace
     }
 
     /// How many nodes there are, without the leaves.
     pub fn interior_len(&self) -> usize {
-        self.outlines.len()
+        self.places.nodes()
     }
 
     /// The place of an interior node among all of them, in pre-order: 0 for the root.
     pub fn ordinal(&self, node: NodeId) -> usize {
         debug_assert!(!self.kind(node).is_leaf());
-        self.places[node.index()] as usize
-    }
-
-    fn outline(&self, node: NodeId) -> &Outline {
-        &self.outlines[self.ordinal(node)]
-    }
-
-    fn outline_mut(&mut self, node: NodeId) -> &mut Outline {
-        let ordinal = self.ordinal(node);
-        &mut self.outlines[ordinal]
+        self.places.ordinal(node)
     }
 
     pub(super) fn push_leaf(&mut self, kind: Kind, literal: Option<Literal>, span: Span) -> NodeId {
-        let length = length(span.start, span.end);
-        let leaf = self.push(kind, literal.map_or(0, Literal::bits), span.start, length);
-        if length == LONG {
-            self.long.push(leaf, span.end);
-        }
-        leaf
+        self.places.push_leaf(span);
+        self.push(kind, literal.map_or(0, Literal::bits))
     }
 
     /// Adds leaves that have only a number: no label and no mark.
     pub(super) fn push_plain_leaves(&mut self, leaves: impl Iterator<Item = (Literal, Span)>) {
-        for (literal, Span { start, end }) in leaves {
-            let length = length(start, end);
-            debug_assert_ne!(length, LONG, "a small integer is short");
+        for (literal, span) in leaves {
             self.data.push(literal.bits());
-            self.places.push(start);
-            self.lengths.push(length);
+            self.places.push_leaf(span);
         }
         // Their kinds are added at once, which is faster.
         if self.len() < self.data.len() {
@@ -263,59 +226,40 @@ impl Nodes {
     }
 
     pub(super) fn push_node(&mut self, kind: Kind, head: Span) -> NodeId {
+        self.places.push_node(head);
         let next = NodeId::new(self.len()).next();
-        let ordinal = NodeId::new(self.outlines.len());
-        self.outlines.push(Outline { start: head.start, brace: head.end, end: head.end });
-        self.push(kind, next.0, ordinal.0, 0)
+        self.push(kind, next.0)
     }
 
     #[inline]
-    fn push(&mut self, kind: Kind, data: u32, place: u32, length: u8) -> NodeId {
+    fn push(&mut self, kind: Kind, data: u32) -> NodeId {
         let node = NodeId::new(self.len());
         self.kinds.push(kind);
         self.occurring |= 1 << kind as u8;
         self.data.push(data);
-        self.places.push(place);
-        self.lengths.push(length);
         node
     }
 
-    /// Gives a node its brace.
-    pub(super) fn open(&mut self, node: NodeId, brace: u32) {
-        self.outline_mut(node).brace = brace;
+    /// Gives the last node its brace, before it has children.
+    pub(super) fn open(&mut self, brace: u32) {
+        self.places.open(brace);
     }
 
     /// Closes a node: its subtree ends with the last node or leaf so far, and its text at `end`.
     pub(super) fn close(&mut self, node: NodeId, end: u32) {
         self.data[node.index()] = NodeId::new(self.len()).0;
-        self.outline_mut(node).end = end;
+        self.places.close(node, end);
     }
 
     /// Ends the text of the last leaf.
-    pub(super) fn finish_leaf(&mut self, leaf: NodeId, end: u32) {
-        let length = length(self.places[leaf.index()], end);
-        self.lengths[leaf.index()] = length;
-        if length == LONG {
-            match self.long.get_mut(leaf) {
-                Some(known) => *known = end,
-                None => self.long.push(leaf, end),
-            }
-        }
+    pub(super) fn finish_leaf(&mut self, end: u32) {
+        self.places.finish_leaf(end);
     }
 
     /// Moves all places.
     pub(super) fn shift(&mut self, by: Shift) {
-        let leaves = self.kinds.iter().zip(&mut self.places).filter(|(kind, _)| kind.is_leaf());
-        leaves.map(|(_, place)| place).chain(self.long.entries_mut()).for_each(|place| *place = by.place(*place));
-        for Outline { start, brace, end } in &mut self.outlines {
-            [start, brace, end].into_iter().for_each(|place| *place = by.place(*place));
-        }
+        self.places.shift(by);
     }
-}
-
-/// The length of a leaf's text as the column keeps it.
-fn length(start: u32, end: u32) -> u8 {
-    u8::try_from(end - start).unwrap_or(LONG)
 }
 
 /// The children of a node; see [`Nodes::children`].

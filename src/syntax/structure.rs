@@ -52,8 +52,8 @@ impl Builder<'_> {
             self.begin_node(kind, brace, None);
         }
         if let Some(mut frame) = self.nesting.pending.take() {
-            if let Owner::Node(node) = frame.owner {
-                self.tree.nodes.open(node, at);
+            if let Owner::Node(_) = frame.owner {
+                self.tree.nodes.open(at);
             }
             frame.place = brace;
             self.nesting.frames.push(frame);
