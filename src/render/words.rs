@@ -67,9 +67,9 @@ pub(super) fn rules(settings: &Settings) -> Vec<String> {
 fn results(game: &ResolvedTree<'_>, search: &Search<'_>, counts: Counts) -> Vec<String> {
     let value = search.value(NodeId::ROOT).map(|value| format!("value {}", number(value)));
     let has_all = game.nodes().of_kind(Kind::Elided).next().is_none();
-    let all = search.visible().filter(|node| search.kind(*node).is_leaf()).count();
+    let all = search.view().leaf_count();
     let leaves = match has_all {
-        true => format!("{} of {} evaluated", counts.leaves, counted(all as u64, "leaf", "leaves")),
+        true => format!("{} of {} evaluated", counts.leaves, counted(all, "leaf", "leaves")),
         false => counted(counts.leaves, "leaf evaluated", "leaves evaluated"),
     };
     value.into_iter().chain([leaves, counted(counts.cutoffs, "cutoff", "cutoffs")]).collect()

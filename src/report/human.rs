@@ -33,7 +33,7 @@ pub fn to_text(answer: &Answer<'_>, place: &str) -> String {
     if let Some(work) = answer.work() {
         let cutoffs = work.cutoffs.map_or_else(String::new, |cutoffs| counted(cutoffs, "cutoff, ", "cutoffs, "));
         let branches = counted(work.branches, "subtree or leaf skipped", "subtrees and leaves skipped");
-        let all = search.visible().count();
+        let all = search.view().visible_count();
         row("entered", format!("{} of {all} nodes and leaves; {cutoffs}{branches}", work.nodes));
         if let Some(again) = again(answer.algorithm, &work) {
             row("again", again);

@@ -155,7 +155,7 @@ impl<'a> Tree<'a> {
                 fewest: search.fewest_leaves(),
             },
             nodes: Nodes {
-                total: total_leaves.map(|_| search.visible().count() as u64),
+                total: total_leaves.map(|_| search.view().visible_count()),
                 entered: work.map(|work| work.nodes),
             },
             cutoffs: work.and_then(|work| work.cutoffs),

@@ -242,8 +242,7 @@ impl<'a> Answer<'a> {
 
     /// How many leaves the tree has; `None` if `...` hides some.
     fn total_leaves(&self) -> Option<u64> {
-        let is_leaf = |kind: &&Kind| kind.is_leaf() && **kind != Kind::Hidden;
-        self.search.elision().is_none().then(|| self.search.view().kinds().iter().filter(is_leaf).count() as u64)
+        self.search.elision().is_none().then(|| self.search.view().leaf_count())
     }
 
     fn moves_at(&self, node: NodeId) -> impl Iterator<Item = Move> {

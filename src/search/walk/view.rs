@@ -137,13 +137,34 @@ impl<'t> View<'t> {
         self.nodes.children(node).take_while(move |_| interior)
     }
 
-    /// The number of children of an interior node, if the search sees all of them as leaves. Linear in the entries
-    /// before the first interior node below it.
+    /// The number of children of an interior node, if the search sees all of them as leaves. Under a depth limit, linear
+    /// in the entries before the first interior node below it.
     pub(crate) fn count_if_only_leaves(&self, node: NodeId) -> Option<u64> {
-        let below = &self.kinds()[node.next().index()..self.nodes.end_of_interior(node).index()];
+        let (first, end) = (node.next(), self.nodes.end_of_interior(node));
+        let Some(kinds) = &self.kinds else {
+            let only_leaves = self.nodes.interior_before(end) == Some(node);
+            return only_leaves.then(|| (end.index() - first.index()) as u64);
+        };
+        let below = &kinds[first.index()..end.index()];
         let only_leaves = below.iter().all(|kind| kind.is_leaf());
         // Hidden nodes below the depth limit pass as leaves here, but are not children.
         only_leaves.then(|| below.iter().filter(|kind| **kind != Kind::Hidden).count() as u64)
+    }
+
+    /// How many nodes and leaves are not hidden. Under a depth limit, linear.
+    pub(crate) fn visible_count(&self) -> u64 {
+        match &self.kinds {
+            None => self.nodes.len() as u64,
+            Some(kinds) => kinds.iter().filter(|kind| **kind != Kind::Hidden).count() as u64,
+        }
+    }
+
+    /// How many leaves are not hidden, counting a node at the depth limit as a leaf. Under a depth limit, linear.
+    pub(crate) fn leaf_count(&self) -> u64 {
+        match &self.kinds {
+            None => (self.nodes.len() - self.nodes.interior_len()) as u64,
+            Some(kinds) => kinds.iter().filter(|kind| kind.is_leaf() && **kind != Kind::Hidden).count() as u64,
+        }
     }
 
     /// Every node and leaf that is not hidden, in pre-order.
