@@ -71,7 +71,7 @@ pub struct Search<'g> {
     settings: &'g Settings,
     contents: Contents,
     values: Rc<Values>,
-    /// The numbers that it compares.
+    /// The numbers that it compares. Those of the record may be in another table.
     numbers: Rc<Numbers>,
     /// How much it did in all.
     totals: Totals,
@@ -162,7 +162,7 @@ impl<'g> Search<'g> {
         })
     }
 
-    /// What the search did at each node.
+    /// What the search did at each node. If it has only counted, it is repeated at the first call.
     fn record(&self) -> &Record {
         self.record.get_or_init(|| {
             let task = Recording { values: Some(Rc::clone(&self.values)), detail: Detail::Bounds };
@@ -407,8 +407,8 @@ impl<'g> Search<'g> {
     /// A number of the record.
     fn number(&self, kept: PackedValue) -> Option<Number> {
         match &self.filling {
-            None => self.record().numbers.number(kept),
-            Some(filling) => self.record().numbers.shape(kept).map(|shape| filling.number(shape)),
+            None => self.record().number(kept),
+            Some(filling) => self.record().shape(kept).map(|shape| filling.number(shape)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The nodes and leaves of a tree, in columns.
 
 use super::literal::{Literal, Literals};
-use super::places::{Outline, Places};
+use super::texts::Texts;
 use crate::number::{Number, Packed};
 use crate::source::{Shift, Span};
 
@@ -73,7 +73,8 @@ impl Kind {
     }
 }
 
-/// The nodes and leaves of one tree in pre-order: six bytes and a quarter for each, and twelve more for a node.
+/// The nodes and leaves of one tree in pre-order: six bytes and a quarter for each, and twelve more for a node or for a
+/// leaf that is long or far from what is before it.
 #[derive(Clone, Debug, Default)]
 pub struct Nodes {
     kinds: Vec<Kind>,
@@ -82,7 +83,7 @@ pub struct Nodes {
     /// The number of a leaf; the end of a node's subtree.
     data: Vec<u32>,
     /// The texts of the nodes and leaves.
-    places: Places,
+    texts: Texts,
     /// The numbers that are not small integers.
     pub literals: Literals,
 }
@@ -94,7 +95,7 @@ impl Nodes {
         Self {
             kinds: Vec::with_capacity(room(other.len())),
             data: Vec::with_capacity(room(other.len())),
-            places: Places::with_room_of(&other.places, most),
+            texts: Texts::with_room_of(&other.texts, most),
             literals: Literals::with_capacity(room(other.literals.large().len())),
             ..Self::default()
         }
@@ -126,9 +127,9 @@ impl Nodes {
         self.all().take(looked_at).filter(move |node| self.kind(*node) == kind)
     }
 
-    /// The last interior node before a place in pre-order. O(1), unless there are many leaves between them.
+    /// The last interior node before a place in pre-order. A step for every 64 leaves between them.
     pub(crate) fn interior_before(&self, place: NodeId) -> Option<NodeId> {
-        self.places.node_before(place)
+        self.texts.interior_before(place)
     }
 
     /// What each node is, in pre-order.
@@ -177,38 +178,43 @@ impl Nodes {
         if kind == Kind::Min { Packed::best(numbers, i32::min) } else { Packed::best(numbers, i32::max) }
     }
 
-    /// The text of the node or leaf, from its label to its closing brace or last mark. O(1), unless it is very long.
+    /// The text of the node or leaf, from its label to its closing brace or last mark. For a leaf, at most 64
+    /// steps, and a search in a table if it is long or far from what is before it.
     pub fn span(&self, node: NodeId) -> Span {
         if self.kind(node).is_leaf() {
-            return self.places.leaf(node);
+            return self.texts.leaf(node);
         }
-        let Outline { start, end, .. } = self.places.outline(node);
-        Span::new(start, end)
+        self.texts.outline(node).span()
     }
 
     /// The texts of all leaves, in pre-order. Linear, and faster than looking for each.
     pub fn leaf_spans(&self) -> impl Iterator<Item = Span> + '_ {
-        self.places.leaves()
+        self.texts.leaves()
+    }
+
+    /// The texts of all interior nodes, in pre-order.
+    pub(super) fn interior_spans(&self) -> impl Iterator<Item = Span> + '_ {
+        self.texts.outlines().iter().map(|outline| outline.span())
     }
 
     /// The opening brace of an interior node.
     pub fn brace(&self, node: NodeId) -> u32 {
-        self.places.outline(node).brace
+        self.texts.outline(node).brace
     }
 
     /// How many nodes there are, without the leaves.
     pub fn interior_len(&self) -> usize {
-        self.places.nodes()
+        self.texts.node_count()
     }
 
     /// The place of an interior node among all of them, in pre-order: 0 for the root.
     pub fn ordinal(&self, node: NodeId) -> usize {
         debug_assert!(!self.kind(node).is_leaf());
-        self.places.ordinal(node)
+        self.texts.ordinal(node)
     }
 
     pub(super) fn push_leaf(&mut self, kind: Kind, literal: Option<Literal>, span: Span) -> NodeId {
-        self.places.push_leaf(span);
+        self.texts.push_leaf(span);
         self.push(kind, literal.map_or(0, Literal::bits))
     }
 
@@ -216,7 +222,7 @@ impl Nodes {
     pub(super) fn push_plain_leaves(&mut self, leaves: impl Iterator<Item = (Literal, Span)>) {
         for (literal, span) in leaves {
             self.data.push(literal.bits());
-            self.places.push_leaf(span);
+            self.texts.push_leaf(span);
         }
         // Their kinds are added at once, which is faster.
         if self.len() < self.data.len() {
@@ -226,7 +232,7 @@ impl Nodes {
     }
 
     pub(super) fn push_node(&mut self, kind: Kind, head: Span) -> NodeId {
-        self.places.push_node(head);
+        self.texts.push_node(head);
         let next = NodeId::new(self.len()).next();
         self.push(kind, next.0)
     }
@@ -242,23 +248,23 @@ impl Nodes {
 
     /// Gives the last node its brace, before it has children.
     pub(super) fn open(&mut self, brace: u32) {
-        self.places.open(brace);
+        self.texts.open(brace);
     }
 
     /// Closes a node: its subtree ends with the last node or leaf so far, and its text at `end`.
     pub(super) fn close(&mut self, node: NodeId, end: u32) {
         self.data[node.index()] = NodeId::new(self.len()).0;
-        self.places.close(node, end);
+        self.texts.close(node, end);
     }
 
     /// Ends the text of the last leaf.
     pub(super) fn finish_leaf(&mut self, end: u32) {
-        self.places.finish_leaf(end);
+        self.texts.finish_leaf(end);
     }
 
     /// Moves all places.
     pub(super) fn shift(&mut self, by: Shift) {
-        self.places.shift(by);
+        self.texts.shift(by);
     }
 }
 

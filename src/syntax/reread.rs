@@ -115,8 +115,9 @@ impl Window {
     /// Whether the trees outside the window are read alike in all layouts: nothing in them begins at the margin.
     fn ignores_layout(&self, file: &File, text: &str, change: Change) -> bool {
         let is_indented = |tree: &Tree, moved: &dyn Fn(Span) -> Span| {
-            let inner = tree.nodes.all().map(|node| tree.nodes.span(node));
-            inner.filter(|span| span.start != tree.span.start).all(|span| !starts_line(text, moved(span).start))
+            let starts = tree.nodes.leaf_spans().chain(tree.nodes.interior_spans()).map(|span| span.start);
+            let mut inner = starts.filter(|start| *start != tree.span.start);
+            inner.all(|start| !starts_line(text, moved(Span::empty(start)).start))
         };
         let by = change.shift();
         file.trees[..self.trees.start].iter().all(|tree| is_indented(tree, &|span| span))

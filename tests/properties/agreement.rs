@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use gametree::model::ResolvedTree;
-use gametree::search::{Bound, Cause, Search, VisitStatus};
+use gametree::number::Number;
+use gametree::search::{Algorithm, Bound, Cause, Effort, Search, VisitStatus};
 use gametree::syntax::tree::NodeId;
 use proptest::test_runner::TestCaseResult;
 use proptest::{prop_assert, prop_assert_eq};
@@ -61,19 +62,30 @@ fn observed(search: &Search<'_>, node: NodeId) -> Option<Visit> {
     })
 }
 
-/// A search that only counts at first finds the same as `recorded`, which has recorded each node at once.
+/// A search that only counts at first finds the same as `recorded`, which has recorded each node at once. [`agree`]
+/// compares the counts with the reference.
 pub(crate) fn counting_agrees(game: &ResolvedTree<'_>, recorded: &Search<'_>) -> TestCaseResult {
     let counted = Search::counted(game, &game.settings).expect("it was recorded");
     prop_assert_eq!(counted.counts(), recorded.counts());
     prop_assert_eq!(counted.first_open(), recorded.first_open());
     prop_assert_eq!(counted.fewest_leaves(), recorded.fewest_leaves());
+    // Before and after it is repeated.
+    prop_assert_eq!(effort(&counted), effort(recorded));
+    let under = |search: &Search<'_>| search.under(&game.settings).map(|search| (effort(&search), search.counts()));
+    prop_assert_eq!(under(&counted), under(recorded));
     for node in game.nodes().all() {
         prop_assert_eq!(counted.ends(node), recorded.ends(node), "ends of {:?}", node);
         prop_assert_eq!(counted.status(node), recorded.status(node), "fate of {:?}", node);
         prop_assert_eq!(observed(&counted, node), observed(recorded, node), "search of {:?}", node);
     }
     prop_assert_eq!(counted.cutoffs(), recorded.cutoffs());
+    prop_assert_eq!(effort(&counted), effort(recorded));
     Ok(())
+}
+
+/// What alpha–beta returns and how much it does, when it is run as an algorithm.
+fn effort(search: &Search<'_>) -> Option<(Number, Effort)> {
+    search.trial(Algorithm::AlphaBeta, None).ok().map(|trial| (trial.value, trial.effort))
 }
 
 /// A fail-soft result within the window is the value, one outside of it a bound on the value; a value of the root that

@@ -130,8 +130,8 @@ pub(super) fn trial(
     let view = &search.view;
     let settings = algorithm.fit(settings);
     if let Some(leaf) = search.first_unknown() {
-        let recorded = recorded(search).filter(|_| algorithm == Algorithm::AlphaBeta && best.is_none());
-        return recorded.ok_or(AlgorithmError::Unknown(leaf));
+        let is_recorded = algorithm == Algorithm::AlphaBeta && best.is_none();
+        return is_recorded.then(|| recorded(search)).flatten().ok_or(AlgorithmError::Unknown(leaf));
     }
     let written: Box<dyn SiblingOrder> = match settings.order {
         Order::LeftToRight => Box::new(LeftToRight),

@@ -8,13 +8,15 @@ mod visits;
 
 use std::rc::Rc;
 
-use crate::search::values::intern::{Intern, Numbers};
+use crate::number::Number;
+use crate::search::values::intern::{Intern, Numbers, PackedValue};
+use crate::search::values::shape::Shape;
 use crate::search::values::value::Value;
 use crate::search::walk::alpha_beta::Listener;
 use crate::search::walk::chance::Chance;
 use crate::search::walk::view::View;
 use crate::search::walk::window::Window;
-use crate::syntax::tree::{NodeId, Nodes};
+use crate::syntax::tree::NodeId;
 use proof::{Bound, ProofStack};
 use totals::{Counter, Totals};
 use visits::Visits;
@@ -72,6 +74,18 @@ pub(crate) struct Record {
     pub(crate) numbers: Rc<Numbers>,
 }
 
+impl Record {
+    /// A number of a visit; `None` if it is open or depends on unknown leaves.
+    pub(crate) fn number(&self, kept: PackedValue) -> Option<Number> {
+        self.numbers.number(kept)
+    }
+
+    /// The shape of a number of a visit that depends on unknown leaves; `None` if it is open or a plain number.
+    pub(crate) fn shape(&self, kept: PackedValue) -> Option<Shape> {
+        self.numbers.shape(kept)
+    }
+}
+
 /// Listens to a search, counts, and records what it does at each node.
 pub(crate) struct Recorder<'t, V, C, K> {
     view: &'t View<'t>,
@@ -93,7 +107,7 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
         right_to_left: bool,
     ) -> Self {
         let counter = Counter::new(view, right_to_left);
-        let statuses = match counter.unreachable() {
+        let statuses = match counter.causes() {
             None => vec![VisitStatus::Open; view.nodes().len()],
             Some(causes) => causes.iter().map(|cause| cause.map_or(VisitStatus::Open, VisitStatus::Skipped)).collect(),
         };
@@ -166,9 +180,4 @@ impl<V: Value, C: Chance<V>, K: Intern<V::Number>> Listener<V> for Recorder<'_, 
         let bound = self.proofs.as_mut().and_then(|proofs| proofs.close(result));
         self.statuses[node.index()] = VisitStatus::Entered(bound);
     }
-}
-
-/// The nodes that a cutoff at `node` skips, if `first` is the first of them in search order: one run in pre-order.
-fn skipped_range(nodes: &Nodes, right_to_left: bool, node: NodeId, first: NodeId) -> std::ops::Range<usize> {
-    if right_to_left { node.next().index()..nodes.end(first).index() } else { first.index()..nodes.end(node).index() }
 }

@@ -1,4 +1,4 @@
-//! Searches a tree for its record, and for its minimax values unless they are known.
+//! Searches a tree for its totals, for its record if that is wanted, and for its minimax values unless they are known.
 
 use std::rc::Rc;
 
@@ -63,7 +63,7 @@ pub(crate) enum Detail {
     Bounds,
 }
 
-/// The task of recording a search, and of computing the values unless they are known.
+/// The task of searching a tree, and of computing the values unless they are known.
 pub(crate) struct Recording {
     pub(crate) values: Option<Rc<Values>>,
     pub(crate) detail: Detail,

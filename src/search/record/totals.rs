@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::number::Weight;
-use crate::search::record::{Cause, skipped_range};
+use crate::search::record::Cause;
 use crate::search::values::value::Value;
 use crate::search::walk::alpha_beta::Listener;
 use crate::search::walk::view::View;
@@ -37,12 +37,14 @@ pub(crate) struct Totals {
     pub(crate) entered_elision: Option<NodeId>,
 }
 
+/// For each node and leaf that no search enters, why not; without a column if every one may be entered.
+type Causes = Option<Vec<Option<Cause>>>;
+
 /// Listens to a search and counts.
 pub(crate) struct Counter<'t> {
     view: &'t View<'t>,
     right_to_left: bool,
-    /// Why no search enters some nodes and leaves; `None` if every node and leaf may be entered.
-    unreachable: Option<Vec<Option<Cause>>>,
+    causes: Causes,
     totals: Totals,
 }
 
@@ -50,7 +52,7 @@ impl<'t> Counter<'t> {
     pub(crate) fn new(view: &'t View<'t>, right_to_left: bool) -> Self {
         let counts = Counts { pruned: Some(0), ..Counts::default() };
         let totals = Totals { counts, complete: false, first_open: None, entered_elision: None };
-        Self { view, right_to_left, unreachable: unreachable(view), totals }
+        Self { view, right_to_left, causes: causes(view), totals }
     }
 
     /// How many nodes and leaves were entered so far.
@@ -58,14 +60,20 @@ impl<'t> Counter<'t> {
         self.totals.counts.nodes
     }
 
-    /// Why no search enters some nodes and leaves; `None` if every node and leaf may be entered.
-    pub(super) fn unreachable(&self) -> Option<&[Option<Cause>]> {
-        self.unreachable.as_deref()
+    /// For each node and leaf that no search enters, why not; `None` if every one may be entered.
+    pub(super) fn causes(&self) -> Option<&[Option<Cause>]> {
+        self.causes.as_deref()
     }
 
-    /// The nodes and leaves that a cutoff at `node` skips, if `first` is the first of them in search order.
+    /// The nodes and leaves that a cutoff at `node` skips, if `first` is the first of them in search order: one run in
+    /// pre-order.
     pub(super) fn skipped(&self, node: NodeId, first: NodeId) -> Range<usize> {
-        skipped_range(self.view.nodes(), self.right_to_left, node, first)
+        let nodes = self.view.nodes();
+        if self.right_to_left {
+            node.next().index()..nodes.end(first).index()
+        } else {
+            first.index()..nodes.end(node).index()
+        }
     }
 
     /// What was counted. A search is complete if every step of it was decided, to its end.
@@ -76,7 +84,7 @@ impl<'t> Counter<'t> {
     /// Counts what a cutoff skips, except what would never have been entered.
     fn skip(&mut self, skipped: Range<usize>) {
         let nodes = self.view.nodes();
-        let is_reachable = |index: usize| self.unreachable.as_ref().is_none_or(|causes| causes[index].is_none());
+        let is_reachable = |index: usize| self.causes.as_ref().is_none_or(|causes| causes[index].is_none());
         let mut branches = 0;
         let mut child = skipped.start;
         while child < skipped.end {
@@ -84,7 +92,7 @@ impl<'t> Counter<'t> {
             child = nodes.end(NodeId::new(child)).index();
         }
         let kinds = &self.view.kinds()[skipped.clone()];
-        let (leaves, elided) = match &self.unreachable {
+        let (leaves, elided) = match &self.causes {
             None => count_leaves(kinds.iter().map(|kind| (*kind, true))),
             Some(causes) => {
                 count_leaves(kinds.iter().zip(&causes[skipped]).map(|(kind, cause)| (*kind, cause.is_none())))
@@ -104,10 +112,10 @@ fn count_leaves(kinds: impl Iterator<Item = (Kind, bool)>) -> (u32, bool) {
     })
 }
 
-/// Why no search enters some nodes: they lie below the depth limit, or have probability 0.
-fn unreachable(view: &View<'_>) -> Option<Vec<Option<Cause>>> {
+/// The nodes and leaves that lie below the depth limit, or have probability 0.
+fn causes(view: &View<'_>) -> Causes {
     let nodes = view.nodes();
-    let mut causes: Option<Vec<Option<Cause>>> = None;
+    let mut causes: Causes = None;
     let none = || vec![None; nodes.len()];
     for node in nodes.of_kind(Kind::Chance) {
         // A chance node below a child with probability 0 is marked already.
@@ -120,9 +128,8 @@ fn unreachable(view: &View<'_>) -> Option<Vec<Option<Cause>>> {
     }
     // Below the depth limit, the limit is the cause, whatever the probability.
     if view.differs() {
-        let causes = causes.get_or_insert_with(none);
         for node in nodes.all().filter(|node| view.kind(*node) == Kind::Hidden) {
-            causes[node.index()] = Some(Cause::Depth);
+            causes.get_or_insert_with(none)[node.index()] = Some(Cause::Depth);
         }
     }
     causes

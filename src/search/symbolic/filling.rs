@@ -6,7 +6,6 @@ use std::rc::Rc;
 
 use crate::number::Number;
 use crate::search::Search;
-use crate::search::record::Record;
 use crate::search::values::shape::Shape;
 use crate::search::walk::window::Window;
 use crate::syntax::tree::NodeId;
@@ -59,15 +58,15 @@ impl Search<'_> {
 
     /// The entry window of a node as functions of unknowns; `None` if it was not entered.
     pub fn window_shape(&self, node: NodeId) -> Option<Window<Shape>> {
-        let Record { visits, numbers, .. } = self.record();
-        let visit = visits.at(node)?;
-        Some(Window { alpha: numbers.shape(visit.alpha)?, beta: numbers.shape(visit.beta)? })
+        let record = self.record();
+        let visit = record.visits.at(node)?;
+        Some(Window { alpha: record.shape(visit.alpha)?, beta: record.shape(visit.beta)? })
     }
 
     /// What a fail-soft search returns, as a function of an unknown; `None` if it did not enter the node.
     pub fn fail_soft_shape(&self, node: NodeId) -> Option<Shape> {
-        let Record { visits, numbers, .. } = self.record();
-        numbers.shape(visits.at(node)?.returned)
+        let record = self.record();
+        record.shape(record.visits.at(node)?.returned)
     }
 
     /// Whether a requested number had too many digits; then the answers so far mean nothing.

@@ -137,8 +137,8 @@ impl<'t> View<'t> {
         self.nodes.children(node).take_while(move |_| interior)
     }
 
-    /// The number of children of an interior node, if the search sees all of them as leaves. Under a depth limit, linear
-    /// in the entries before the first interior node below it.
+    /// The number of children of an interior node, if the search sees all of them as leaves. O(1), unless kinds may
+    /// differ; then linear in the entries before the first interior node below it.
     pub(crate) fn count_if_only_leaves(&self, node: NodeId) -> Option<u64> {
         let (first, end) = (node.next(), self.nodes.end_of_interior(node));
         let Some(kinds) = &self.kinds else {
@@ -151,7 +151,7 @@ impl<'t> View<'t> {
         only_leaves.then(|| below.iter().filter(|kind| **kind != Kind::Hidden).count() as u64)
     }
 
-    /// How many nodes and leaves are not hidden. Under a depth limit, linear.
+    /// How many nodes and leaves are not hidden. O(1), unless kinds may differ; then linear.
     pub(crate) fn visible_count(&self) -> u64 {
         match &self.kinds {
             None => self.nodes.len() as u64,
@@ -159,7 +159,7 @@ impl<'t> View<'t> {
         }
     }
 
-    /// How many leaves are not hidden, counting a node at the depth limit as a leaf. Under a depth limit, linear.
+    /// How many leaves are not hidden; a node at the depth limit is one. O(1), unless kinds may differ; then linear.
     pub(crate) fn leaf_count(&self) -> u64 {
         match &self.kinds {
             None => (self.nodes.len() - self.nodes.interior_len()) as u64,
@@ -212,5 +212,28 @@ impl<'t> View<'t> {
     /// All static evaluations that are used as values.
     pub(crate) fn evaluations(&self) -> impl Iterator<Item = Number> {
         self.evaluations.iter().map(|(_, evaluation)| *evaluation)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::parse;
+
+    #[test]
+    fn a_limit_that_hides_nothing_changes_no_count() {
+        let (file, _) = parse("max { min { 3, 5, 8 } min { chance { 1/2: 4, 1/2: 6 } 7 } 2 }", 0);
+        let (nodes, weights) = (&file.trees[0].nodes, Sparse::default());
+        let cut = |limit| View::cut(nodes, &weights, limit, |_| Some(Number::ZERO)).unwrap();
+        let counts = |view: &View<'_>| {
+            let interior = nodes.all().filter(|node| !nodes.kind(*node).is_leaf());
+            let only_leaves: Vec<_> = interior.map(|node| view.count_if_only_leaves(node)).collect();
+            (view.visible_count(), view.leaf_count(), only_leaves)
+        };
+        let whole = counts(&View::whole(nodes, &weights));
+        assert_eq!(whole, (11, 7, vec![None, Some(3), None, Some(2)]));
+        assert_eq!(counts(&cut(9)), whole);
+        let (visible, leaves, _) = counts(&cut(2));
+        assert_eq!((visible, leaves), (9, 6));
     }
 }

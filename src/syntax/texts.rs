@@ -1,22 +1,23 @@
-//! Where the texts of nodes and leaves are, in little more than a byte for each leaf.
+//! Where the texts of nodes and leaves are, in little more than a byte for most leaves.
 
 use super::nodes::NodeId;
 use super::sparse::Sparse;
-use crate::source::{Shift, Span, offset};
+use crate::source::{Shift, Span};
 
 /// The texts of the nodes and leaves of one tree. Most leaves begin soon after what is before them and are short, so a
 /// byte has both: the gap, and the length.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Places {
-    /// For each leaf, its [`Step`] from its anchor: the end of the leaf before it, or the brace of the node before it.
+pub(super) struct Texts {
+    /// For each leaf, the step to it from its anchor, which is the end of the leaf, or the brace of the node, just before
+    /// it in pre-order. For each node, [`Step::NODE`].
     steps: Vec<Step>,
     /// For each [`BLOCK`] of nodes and leaves, what comes before it.
     blocks: Vec<Block>,
-    /// The texts of the leaves whose gap or length does not fit into a step.
+    /// The texts of the leaves whose gap or length does not fit into a step: those with [`Step::FAR`].
     far: Sparse<Span>,
     /// The texts of the nodes.
     outlines: Vec<Outline>,
-    /// The anchor of the next leaf.
+    /// The anchor of a leaf that comes next.
     anchor: u32,
 }
 
@@ -39,14 +40,17 @@ struct Block {
 struct Step(u8);
 
 impl Step {
+    /// The greatest gap and the greatest length. A gap of 15 stands for something else: see below.
     const MOST: u32 = 14;
+    /// A node, not a leaf.
     const NODE: Self = Self(0xFE);
+    /// A leaf whose text is in the table.
     const FAR: Self = Self(0xFF);
 
     /// The step from an anchor to a text; [`Step::FAR`] if it does not fit.
     fn new(anchor: u32, text: Span) -> Self {
+        // A text that begins before its anchor has a very large gap here.
         let (gap, length) = (text.start.wrapping_sub(anchor), text.end - text.start);
-        // `NODE` and `FAR` have a gap of 15, which is too much.
         if gap > Self::MOST || length > Self::MOST {
             return Self::FAR;
         }
@@ -71,20 +75,27 @@ impl Step {
 /// The text of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outline {
-    pub(super) start: u32,
+    start: u32,
     /// Its opening brace; until it has one, the end of its head.
     pub(super) brace: u32,
     /// Its end.
-    pub(super) end: u32,
+    end: u32,
 }
 
-impl Places {
+impl Outline {
+    pub(super) fn span(self) -> Span {
+        Span::new(self.start, self.end)
+    }
+}
+
+impl Texts {
     /// No places, with room for as many as another tree has, up to `most`.
     pub(super) fn with_room_of(other: &Self, most: usize) -> Self {
         let room = |length: usize| length.min(most);
         Self {
             steps: Vec::with_capacity(room(other.steps.len())),
             blocks: Vec::with_capacity(room(other.blocks.len())),
+            far: Sparse::with_room_of(&other.far, most),
             outlines: Vec::with_capacity(room(other.outlines.len())),
             ..Self::default()
         }
@@ -120,7 +131,7 @@ impl Places {
             if self.steps.is_empty() {
                 self.anchor = start;
             }
-            let nodes = offset(self.outlines.len());
+            let nodes = u32::try_from(self.outlines.len()).expect("a tree has fewer nodes than its text has bytes");
             self.blocks.push(Block { anchor: self.anchor, nodes, are_nodes: 0 });
         }
     }
@@ -144,11 +155,12 @@ impl Places {
     pub(super) fn finish_leaf(&mut self, end: u32) {
         let Some(last) = self.steps.len().checked_sub(1).filter(|last| self.steps[*last] != Step::NODE) else { return };
         let leaf = NodeId::new(last);
-        let text = Span::new(self.leaf(leaf).start, end);
-        if let Some(known) = self.far.get_mut(leaf) {
-            *known = text;
+        if let Some(text) = self.far.get_mut(leaf) {
+            text.end = end;
         } else {
-            self.steps[last] = Step::new(self.anchor(last), text);
+            let anchor = self.anchor(last);
+            let text = Span::new(self.steps[last].text(anchor).start, end);
+            self.steps[last] = Step::new(anchor, text);
             if self.steps[last] == Step::FAR {
                 self.far.push(leaf, text);
             }
@@ -156,7 +168,7 @@ impl Places {
         self.anchor = end;
     }
 
-    /// The text of a leaf. O(1), unless it is in the table.
+    /// The text of a leaf. At most [`BLOCK`] steps, and O(log entries) if it or a leaf before it is in the table.
     pub(super) fn leaf(&self, leaf: NodeId) -> Span {
         match self.steps[leaf.index()] {
             Step::FAR => self.in_table(leaf),
@@ -201,7 +213,7 @@ impl Places {
     }
 
     /// How many nodes there are.
-    pub(super) fn nodes(&self) -> usize {
+    pub(super) fn node_count(&self) -> usize {
         self.outlines.len()
     }
 
@@ -212,8 +224,8 @@ impl Places {
         (nodes + before.count_ones()) as usize
     }
 
-    /// The last node before a place in pre-order. O(1), unless there are many leaves between them.
-    pub(super) fn node_before(&self, place: NodeId) -> Option<NodeId> {
+    /// The last node before a place in pre-order. A step for each block between them.
+    pub(super) fn interior_before(&self, place: NodeId) -> Option<NodeId> {
         let mut block = place.index() / BLOCK;
         let before = (1 << (place.index() % BLOCK)) - 1;
         let mut nodes = self.blocks.get(block).map_or(0, |block| block.are_nodes & before);
@@ -224,12 +236,17 @@ impl Places {
         Some(NodeId::new(block * BLOCK + nodes.ilog2() as usize))
     }
 
+    /// The texts of all nodes, in pre-order.
+    pub(super) fn outlines(&self) -> &[Outline] {
+        &self.outlines
+    }
+
     /// The text of a node. O(1).
     pub(super) fn outline(&self, node: NodeId) -> Outline {
         self.outlines[self.ordinal(node)]
     }
 
-    /// Moves all places.
+    /// Moves all texts.
     pub(super) fn shift(&mut self, by: Shift) {
         if self.steps.is_empty() {
             return;
@@ -250,25 +267,95 @@ mod tests {
     use super::*;
     use crate::source::Change;
 
-    /// What is added, with the gap before it and its length.
+    /// What is added.
     #[derive(Clone, Debug)]
     enum Entry {
-        Leaf(u32, u32),
-        /// A leaf whose end moves by this much in the end.
-        MarkedLeaf(u32, u32, u32),
-        /// A node with its brace, or without one.
-        Node(u32, u32, Option<u32>),
+        /// A leaf that begins so far after the end of what is before it, or before that end; its length; and how much is
+        /// added to it by a mark.
+        Leaf { gap: i32, length: u32, mark: Option<u32> },
+        /// A node: the gap before it, the length of its head, and how far its brace is from the head, if it has one.
+        Node { gap: u32, length: u32, brace: Option<u32> },
     }
 
     fn entry() -> impl Strategy<Value = Entry> {
         // Most gaps and lengths fit into a step, and some just fit or just do not.
         let number = || prop_oneof![8 => 0..10_u32, 2 => 13..17_u32, 1 => 200..70_000_u32];
+        let gap = prop_oneof![20 => number().prop_map(u32::cast_signed), 1 => -20..0_i32];
         prop_oneof![
-            6 => (number(), number()).prop_map(|(gap, length)| Entry::Leaf(gap, length)),
-            1 => (number(), number(), number()).prop_map(|(gap, length, more)| Entry::MarkedLeaf(gap, length, more)),
-            2 => (number(), number(), prop::option::of(number()))
-                .prop_map(|(gap, length, brace)| Entry::Node(gap, length, brace)),
+            7 => (gap, number(), prop::option::weighted(0.1, number()))
+                .prop_map(|(gap, length, mark)| Entry::Leaf { gap, length, mark }),
+            2 => (number(), number(), prop::option::weighted(0.9, number()))
+                .prop_map(|(gap, length, brace)| Entry::Node { gap, length, brace }),
         ]
+    }
+
+    /// The texts of leaves and nodes, and those that are expected.
+    #[derive(Default)]
+    struct Both {
+        texts: Texts,
+        leaves: Vec<(NodeId, Span)>,
+        nodes: Vec<(NodeId, Outline)>,
+    }
+
+    impl Both {
+        fn of(entries: &[Entry]) -> Self {
+            let mut both = Self::default();
+            let mut end = 100;
+            for (place, entry) in (0..).map(NodeId::new).zip(entries) {
+                end = both.push(place, entry, end);
+            }
+            for (node, outline) in &mut both.nodes {
+                outline.end = end + outline.start;
+                both.texts.close(*node, outline.end);
+            }
+            both
+        }
+
+        /// Adds an entry after `end`, and returns its own end.
+        fn push(&mut self, place: NodeId, entry: &Entry, end: u32) -> u32 {
+            match *entry {
+                Entry::Leaf { gap, length, mark } => {
+                    let start = end.checked_add_signed(gap).expect("no text begins before the first");
+                    let mut text = Span::new(start, start + length);
+                    self.texts.push_leaf(text);
+                    if let Some(mark) = mark {
+                        text.end += mark;
+                        self.texts.finish_leaf(text.end);
+                    }
+                    self.leaves.push((place, text));
+                    text.end.max(end)
+                }
+                Entry::Node { gap, length, brace } => {
+                    let head = Span::new(end + gap, end + gap + length);
+                    self.texts.push_node(head);
+                    let brace = brace.map_or(head.end, |gap| {
+                        self.texts.open(head.end + gap);
+                        head.end + gap
+                    });
+                    // The last is not a leaf.
+                    self.texts.finish_leaf(brace + 1);
+                    self.nodes.push((place, Outline { start: head.start, brace, end: brace }));
+                    brace
+                }
+            }
+        }
+
+        /// Whether all texts are those that are expected, moved by so much.
+        fn agree(&self, moved: u32) -> Result<(), TestCaseError> {
+            let expected = |text: Span| Span::new(text.start + moved, text.end + moved);
+            let leaves: Vec<Span> = self.leaves.iter().map(|(_, text)| expected(*text)).collect();
+            prop_assert_eq!(self.texts.leaves().collect::<Vec<_>>(), leaves);
+            for (leaf, text) in &self.leaves {
+                prop_assert_eq!(self.texts.leaf(*leaf), expected(*text));
+            }
+            for (ordinal, (node, outline)) in self.nodes.iter().enumerate() {
+                prop_assert_eq!(self.texts.ordinal(*node), ordinal);
+                let found = self.texts.outline(*node);
+                prop_assert_eq!(found.span(), expected(outline.span()));
+                prop_assert_eq!(found.brace, outline.brace + moved);
+            }
+            Ok(())
+        }
     }
 
     proptest! {
@@ -276,51 +363,23 @@ mod tests {
 
         #[test]
         fn every_text_is_found_again(entries in prop::collection::vec(entry(), 0..300)) {
-            let mut places = Places::default();
-            // The texts of the leaves, and those of the nodes with their braces.
-            let (mut leaves, mut nodes) = (Vec::new(), Vec::new());
-            let mut end = 7;
-            for (place, entry) in (0..).map(NodeId::new).zip(&entries) {
-                match *entry {
-                    Entry::Leaf(gap, length) | Entry::MarkedLeaf(gap, length, _) => {
-                        let mut text = Span::new(end + gap, end + gap + length);
-                        places.push_leaf(text);
-                        if let Entry::MarkedLeaf(.., more) = entry {
-                            text.end += more;
-                            places.finish_leaf(text.end);
-                        }
-                        leaves.push((place, text));
-                        end = text.end;
-                    }
-                    Entry::Node(gap, length, brace) => {
-                        let head = Span::new(end + gap, end + gap + length);
-                        places.push_node(head);
-                        end = head.end;
-                        if let Some(gap) = brace {
-                            end += gap;
-                            places.open(end);
-                        }
-                        nodes.push((place, head.start, end));
-                    }
-                }
-            }
-            let shift = Change::between("", "abc").shift();
-            for moved in [0, 3] {
-                let texts = leaves.iter().map(|(_, text)| Span::new(text.start + moved, text.end + moved));
-                prop_assert_eq!(places.leaves().collect::<Vec<_>>(), texts.collect::<Vec<_>>());
-                for (leaf, text) in &leaves {
-                    prop_assert_eq!(places.leaf(*leaf), Span::new(text.start + moved, text.end + moved));
-                }
-                for (ordinal, (node, start, brace)) in nodes.iter().enumerate() {
-                    prop_assert_eq!(places.ordinal(*node), ordinal);
-                    let outline = places.outline(*node);
-                    prop_assert_eq!((outline.start, outline.brace), (start + moved, brace + moved));
-                }
-                places.shift(shift);
-            }
+            let mut both = Both::of(&entries);
+            both.agree(0)?;
+            both.texts.shift(Change::between("", "abc").shift());
+            both.agree(3)?;
+            both.texts.shift(Change::between("abc", "").shift());
+            both.agree(0)?;
+        }
+
+        #[test]
+        fn the_node_before_each_place_is_found(entries in prop::collection::vec(entry(), 0..300)) {
+            let both = Both::of(&entries);
+            let mut before = None;
             for place in (0..=entries.len()).map(NodeId::new) {
-                let before = nodes.iter().map(|(node, ..)| *node).rfind(|node| *node < place);
-                prop_assert_eq!(places.node_before(place), before);
+                prop_assert_eq!(both.texts.interior_before(place), before);
+                if both.nodes.iter().any(|(node, _)| *node == place) {
+                    before = Some(place);
+                }
             }
         }
     }
