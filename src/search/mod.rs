@@ -71,11 +71,11 @@ pub struct Search<'g> {
     settings: &'g Settings,
     contents: Contents,
     values: Rc<Values>,
-    /// The numbers that it compares. Those of the record may be in another table.
+    /// The numbers that the search compares. The record may have a table of its own.
     numbers: Rc<Numbers>,
-    /// How much it did in all.
+    /// How much the search did in all.
     totals: Totals,
-    /// What it did at each node; if nothing has asked for that yet, it may be empty.
+    /// What the search did at each node. It may be empty until something asks for it.
     record: OnceCell<Record>,
     /// In a search for a whole region of values of the unknown leaves: the sample at which it is read.
     filling: Option<Filling>,
@@ -102,8 +102,8 @@ impl<'g> Search<'g> {
         Self::of_view(View::of(game, settings)?, settings, None, Detail::Bounds)
     }
 
-    /// Like [`Self::new`], but what the search does at each node is recorded only when it is first asked for, by
-    /// searching once more. Faster if only values and [`Self::counts`] are wanted.
+    /// Like [`Self::new`], but the search only counts. The first call that asks what it does at a node repeats it with
+    /// a record. This is faster if only values and [`Self::counts`] are wanted.
     ///
     /// # Errors
     /// As for [`Self::new`].
@@ -162,13 +162,13 @@ impl<'g> Search<'g> {
         })
     }
 
-    /// What the search did at each node. If it has only counted, it is repeated at the first call.
+    /// What the search did at each node. If the search has only counted so far, the first call repeats it.
     fn record(&self) -> &Record {
         self.record.get_or_init(|| {
             let task = Recording { values: Some(Rc::clone(&self.values)), detail: Detail::Bounds };
             let outcome = walk::domain::perform(&self.view, self.contents, self.settings, task);
             let record = outcome.ok().and_then(|search| search.record);
-            record.expect("the same search went well before, and this time it is recorded")
+            record.expect("the same search succeeded before, and now it is recorded")
         })
     }
 

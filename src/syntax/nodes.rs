@@ -73,8 +73,8 @@ impl Kind {
     }
 }
 
-/// The nodes and leaves of one tree in pre-order: six bytes and a quarter for each, and twelve more for a node or for a
-/// leaf that is long or far from what is before it.
+/// The nodes and leaves of one tree in pre-order: six and a quarter bytes for each. A node takes twelve more, and so
+/// does a leaf that is long or far from the text before it.
 #[derive(Clone, Debug, Default)]
 pub struct Nodes {
     kinds: Vec<Kind>,
@@ -127,7 +127,7 @@ impl Nodes {
         self.all().take(looked_at).filter(move |node| self.kind(*node) == kind)
     }
 
-    /// The last interior node before a place in pre-order. A step for every 64 leaves between them.
+    /// The last interior node before a place in pre-order. Takes one step for every 64 leaves between them.
     pub(crate) fn interior_before(&self, place: NodeId) -> Option<NodeId> {
         self.texts.interior_before(place)
     }
@@ -178,8 +178,8 @@ impl Nodes {
         if kind == Kind::Min { Packed::best(numbers, i32::min) } else { Packed::best(numbers, i32::max) }
     }
 
-    /// The text of the node or leaf, from its label to its closing brace or last mark. For a leaf, at most 64
-    /// steps, and a search in a table if it is long or far from what is before it.
+    /// The text of the node or leaf, from its label to its closing brace or last mark. For a leaf, this takes at most
+    /// 64 steps. It also searches a table if this leaf, or one shortly before it, is long or far from the text before.
     pub fn span(&self, node: NodeId) -> Span {
         if self.kind(node).is_leaf() {
             return self.texts.leaf(node);
@@ -187,7 +187,7 @@ impl Nodes {
         self.texts.outline(node).span()
     }
 
-    /// The texts of all leaves, in pre-order. Linear, and faster than looking for each.
+    /// The texts of all leaves, in pre-order. Linear, and faster than looking up each one.
     pub fn leaf_spans(&self) -> impl Iterator<Item = Span> + '_ {
         self.texts.leaves()
     }

@@ -4,43 +4,44 @@ use super::nodes::NodeId;
 use super::sparse::Sparse;
 use crate::source::{Shift, Span};
 
-/// The texts of the nodes and leaves of one tree. Most leaves begin soon after what is before them and are short, so a
-/// byte has both: the gap, and the length.
+/// The texts of the nodes and leaves of one tree. Most leaves are short and begin soon after the text before them, so
+/// one byte holds the gap and the length.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Texts {
-    /// For each leaf, the step to it from its anchor, which is the end of the leaf, or the brace of the node, just before
-    /// it in pre-order. For each node, [`Step::NODE`].
+    /// For each leaf, the step from its anchor to it. The anchor is the end of the leaf just before it in pre-order, or
+    /// the brace if that is a node. For each node, [`Step::NODE`].
     steps: Vec<Step>,
-    /// For each [`BLOCK`] of nodes and leaves, what comes before it.
+    /// For each [`BLOCK`] of nodes and leaves, what comes before it, and which of its entries are nodes.
     blocks: Vec<Block>,
     /// The texts of the leaves whose gap or length does not fit into a step: those with [`Step::FAR`].
     far: Sparse<Span>,
     /// The texts of the nodes.
     outlines: Vec<Outline>,
-    /// The anchor of a leaf that comes next.
+    /// The anchor of the next leaf.
     anchor: u32,
 }
 
-/// How many nodes and leaves share a block. A place is found in as many steps at most.
+/// How many nodes and leaves share a block. Finding a place takes at most this many steps.
 const BLOCK: usize = u64::BITS as usize;
 
-/// What comes before some nodes and leaves, and which of them are nodes.
+/// What comes before a block of nodes and leaves, and which entries of the block are nodes.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     /// The anchor of the first leaf, if the block begins with one.
     anchor: u32,
-    /// How many nodes come before.
+    /// How many nodes come before the block.
     nodes: u32,
     /// A bit for each node or leaf, the lowest for the first: 1 for a node.
     are_nodes: u64,
 }
 
-/// The gap before a leaf, and the length of its text, in four bits each; or a node; or a leaf in the table.
+/// The gap before a leaf and the length of its text, in four bits each. Two special values stand for a node and for a
+/// leaf in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step(u8);
 
 impl Step {
-    /// The greatest gap and the greatest length. A gap of 15 stands for something else: see below.
+    /// The greatest gap and the greatest length. The gap 15 is kept for the two special values below.
     const MOST: u32 = 14;
     /// A node, not a leaf.
     const NODE: Self = Self(0xFE);
@@ -57,7 +58,7 @@ impl Step {
         Self(u8::try_from(gap << 4 | length).expect("each has four bits"))
     }
 
-    /// The text that begins after the gap from an anchor.
+    /// The text of the leaf, if this is its anchor.
     fn text(self, anchor: u32) -> Span {
         let start = anchor + self.gap();
         Span::new(start, start + self.length())
@@ -89,7 +90,7 @@ impl Outline {
 }
 
 impl Texts {
-    /// No places, with room for as many as another tree has, up to `most`.
+    /// No texts, with room for as many as another tree has, up to `most`.
     pub(super) fn with_room_of(other: &Self, most: usize) -> Self {
         let room = |length: usize| length.min(most);
         Self {
@@ -151,7 +152,7 @@ impl Texts {
         self.outlines[ordinal].end = end;
     }
 
-    /// Moves the end of the last leaf. Does nothing if the last is a node.
+    /// Moves the end of the last leaf. Does nothing if the last entry is a node.
     pub(super) fn finish_leaf(&mut self, end: u32) {
         let Some(last) = self.steps.len().checked_sub(1).filter(|last| self.steps[*last] != Step::NODE) else { return };
         let leaf = NodeId::new(last);
@@ -168,7 +169,8 @@ impl Texts {
         self.anchor = end;
     }
 
-    /// The text of a leaf. At most [`BLOCK`] steps, and O(log entries) if it or a leaf before it is in the table.
+    /// The text of a leaf. Takes at most [`BLOCK`] steps. If this leaf or one before it in the block is in the table,
+    /// it also takes a binary search there.
     pub(super) fn leaf(&self, leaf: NodeId) -> Span {
         match self.steps[leaf.index()] {
             Step::FAR => self.in_table(leaf),
@@ -176,7 +178,7 @@ impl Texts {
         }
     }
 
-    /// The texts of all leaves in pre-order. Linear, and faster than looking for each.
+    /// The texts of all leaves in pre-order. Linear, and faster than looking up each one.
     pub(super) fn leaves(&self) -> impl Iterator<Item = Span> + '_ {
         let (mut outlines, mut far) = (self.outlines.iter(), self.far.iter());
         let mut anchor = self.blocks.first().map_or(0, |block| block.anchor);
@@ -209,7 +211,7 @@ impl Texts {
     }
 
     fn in_table(&self, leaf: NodeId) -> Span {
-        *self.far.get(leaf).expect("the text of every leaf without a step is in the table")
+        *self.far.get(leaf).expect("the text of every far leaf is in the table")
     }
 
     /// How many nodes there are.
@@ -224,7 +226,7 @@ impl Texts {
         (nodes + before.count_ones()) as usize
     }
 
-    /// The last node before a place in pre-order. A step for each block between them.
+    /// The last node before a place in pre-order. Takes one step for each block between them.
     pub(super) fn interior_before(&self, place: NodeId) -> Option<NodeId> {
         let mut block = place.index() / BLOCK;
         let before = (1 << (place.index() % BLOCK)) - 1;
@@ -267,18 +269,18 @@ mod tests {
     use super::*;
     use crate::source::Change;
 
-    /// What is added.
+    /// A node or leaf to add.
     #[derive(Clone, Debug)]
     enum Entry {
-        /// A leaf that begins so far after the end of what is before it, or before that end; its length; and how much is
-        /// added to it by a mark.
+        /// A leaf: the gap before it, which is negative if it begins before the last end; its length; and how much
+        /// longer a mark makes it.
         Leaf { gap: i32, length: u32, mark: Option<u32> },
         /// A node: the gap before it, the length of its head, and how far its brace is from the head, if it has one.
         Node { gap: u32, length: u32, brace: Option<u32> },
     }
 
     fn entry() -> impl Strategy<Value = Entry> {
-        // Most gaps and lengths fit into a step, and some just fit or just do not.
+        // Most gaps and lengths fit into a step. Some are close to the limit, on either side.
         let number = || prop_oneof![8 => 0..10_u32, 2 => 13..17_u32, 1 => 200..70_000_u32];
         let gap = prop_oneof![20 => number().prop_map(u32::cast_signed), 1 => -20..0_i32];
         prop_oneof![
@@ -289,7 +291,7 @@ mod tests {
         ]
     }
 
-    /// The texts of leaves and nodes, and those that are expected.
+    /// The texts that were stored, and the texts that are expected.
     #[derive(Default)]
     struct Both {
         texts: Texts,
@@ -332,7 +334,7 @@ mod tests {
                         self.texts.open(head.end + gap);
                         head.end + gap
                     });
-                    // The last is not a leaf.
+                    // This does nothing, because the last entry is a node.
                     self.texts.finish_leaf(brace + 1);
                     self.nodes.push((place, Outline { start: head.start, brace, end: brace }));
                     brace
@@ -340,7 +342,7 @@ mod tests {
             }
         }
 
-        /// Whether all texts are those that are expected, moved by so much.
+        /// Checks that all texts are the expected ones, moved by `moved`.
         fn agree(&self, moved: u32) -> Result<(), TestCaseError> {
             let expected = |text: Span| Span::new(text.start + moved, text.end + moved);
             let leaves: Vec<Span> = self.leaves.iter().map(|(_, text)| expected(*text)).collect();

@@ -62,14 +62,14 @@ fn observed(search: &Search<'_>, node: NodeId) -> Option<Visit> {
     })
 }
 
-/// A search that only counts at first finds the same as `recorded`, which has recorded each node at once. [`agree`]
-/// compares the counts with the reference.
+/// A search that at first only counts gives the same results as `recorded`, which recorded each node from the start.
+/// [`agree`] compares the counts with the reference.
 pub(crate) fn counting_agrees(game: &ResolvedTree<'_>, recorded: &Search<'_>) -> TestCaseResult {
     let counted = Search::counted(game, &game.settings).expect("it was recorded");
     prop_assert_eq!(counted.counts(), recorded.counts());
     prop_assert_eq!(counted.first_open(), recorded.first_open());
     prop_assert_eq!(counted.fewest_leaves(), recorded.fewest_leaves());
-    // Before and after it is repeated.
+    // The effort is compared here, before the search is repeated, and again at the end.
     prop_assert_eq!(effort(&counted), effort(recorded));
     let under = |search: &Search<'_>| search.under(&game.settings).map(|search| (effort(&search), search.counts()));
     prop_assert_eq!(under(&counted), under(recorded));

@@ -330,7 +330,7 @@ pub(crate) fn one_unknown_is_exact(exercise: &Exercise, choices: &Choices) -> Te
     Ok(())
 }
 
-/// A search that only counts at first agrees with one that records at once, although its steps may depend on unknown
+/// A search that at first only counts agrees with one that records from the start, even if its steps depend on unknown
 /// leaves.
 pub(crate) fn counting_agrees_with_unknowns(exercise: &Exercise, choices: &Choices) -> TestCaseResult {
     let Some(puzzle) = Puzzle::new(exercise, 1, choices) else { return Ok(()) };

@@ -17,9 +17,9 @@ const player = mount(document, model, { moved });
 addQuiz(document, model, player);
 addSearch(document, model, player);
 
-/** The step that an address says. */
+/** The step that an address names. */
 const step = (/** @type {string} */ address) => Number(/#step=(\d+)$/.exec(address)?.[1] ?? 0);
-// The address of the event, because the timer can write another one before the event comes.
+// Use the event's address: the timer can change the page's address before the event arrives.
 addEventListener('hashchange', ({ newURL }) => player.move(step(newURL)));
 const wanted = player.modes.find(({ value }) => location.hash === `#${value}`);
 wanted ? wanted.click() : player.go(step(location.href));

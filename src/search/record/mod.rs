@@ -86,7 +86,7 @@ impl Record {
     }
 }
 
-/// Listens to a search, counts, and records what it does at each node.
+/// Listens to a search, counts, and records what the search does at each node.
 pub(crate) struct Recorder<'t, V, C, K> {
     view: &'t View<'t>,
     intern: K,
@@ -125,7 +125,7 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
         self.counter.entered()
     }
 
-    /// The totals and the record. `complete` tells whether every step of the search was decided, to its end.
+    /// The totals and the record. `complete` says whether the search reached its end, with every step decided.
     pub(crate) fn finish(mut self, complete: bool) -> (Totals, Record) {
         self.visits.finish();
         self.cutoffs.sort_unstable_by_key(|cutoff| cutoff.node);
@@ -167,7 +167,7 @@ impl<V: Value, C: Chance<V>, K: Intern<V::Number>> Listener<V> for Recorder<'_, 
         Listener::<V>::cutoff(&mut self.counter, node, refutation, skipped);
         self.cutoffs.push(Cutoff { node, refutation });
         for status in &mut self.statuses[self.counter.skipped(node, skipped)] {
-            // What is unreachable has its cause already.
+            // Unreachable nodes already have a cause.
             *status = if *status == VisitStatus::Open { VisitStatus::Skipped(Cause::Cutoff) } else { *status };
         }
         if let Some(proofs) = &mut self.proofs {

@@ -1,4 +1,5 @@
-//! Searches a tree for its totals, for its record if that is wanted, and for its minimax values unless they are known.
+//! Searches a tree and counts. Also makes a record if one is wanted, and computes the minimax values unless they are
+//! known.
 
 use std::rc::Rc;
 
@@ -42,10 +43,10 @@ impl Values {
 /// What a search has found.
 pub(crate) struct RecordedSearch {
     pub(crate) values: Rc<Values>,
-    /// The numbers that it compares.
+    /// The numbers that the search compares.
     pub(crate) numbers: Rc<Numbers>,
     pub(crate) totals: Totals,
-    /// What it did at each node, if that is wanted.
+    /// What the search did at each node, if a record was wanted.
     pub(crate) record: Option<Record>,
 }
 
@@ -55,11 +56,11 @@ pub(crate) type Inexact = (NodeId, Fault);
 /// How much of a search is recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// Only how much it did in all.
+    /// Only its totals.
     Totals,
-    /// What it did at each node.
+    /// What the search did at each node.
     Nodes,
-    /// What it did at each node, and how the returns bound the values.
+    /// What the search did at each node, and how its returns bound the values.
     Bounds,
 }
 
@@ -100,7 +101,7 @@ impl<'v> DomainVisitor<'v> for Recording {
     }
 }
 
-/// Whether every step of a search was decided, to its end; `stop` is what stopped it, if anything did.
+/// Whether a search reached its end, with every step decided. `stop` is what stopped it, if anything did.
 fn is_complete(stop: Option<Stop>) -> Result<bool, Inexact> {
     match stop {
         None => Ok(true),

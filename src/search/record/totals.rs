@@ -25,11 +25,11 @@ pub struct Counts {
     pub pruned: Option<u64>,
 }
 
-/// What a search did in all, whatever it did at each node.
+/// The totals of a search, without what it did at each node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Totals {
     pub(crate) counts: Counts,
-    /// Whether every step of the search was decided, to its end.
+    /// Whether the search reached its end, with every step decided.
     pub(crate) complete: bool,
     /// The first leaf the search met whose value is not known.
     pub(crate) first_open: Option<NodeId>,
@@ -37,7 +37,7 @@ pub(crate) struct Totals {
     pub(crate) entered_elision: Option<NodeId>,
 }
 
-/// For each node and leaf that no search enters, why not; without a column if every one may be entered.
+/// For each node and leaf, why no search can enter it. There is no column if all of them can be entered.
 type Causes = Option<Vec<Option<Cause>>>;
 
 /// Listens to a search and counts.
@@ -60,13 +60,13 @@ impl<'t> Counter<'t> {
         self.totals.counts.nodes
     }
 
-    /// For each node and leaf that no search enters, why not; `None` if every one may be entered.
+    /// For each node and leaf, why no search can enter it; `None` if all of them can be entered.
     pub(super) fn causes(&self) -> Option<&[Option<Cause>]> {
         self.causes.as_deref()
     }
 
-    /// The nodes and leaves that a cutoff at `node` skips, if `first` is the first of them in search order: one run in
-    /// pre-order.
+    /// The nodes and leaves that a cutoff at `node` skips, if `first` is the first of them in search order. They are
+    /// consecutive in pre-order.
     pub(super) fn skipped(&self, node: NodeId, first: NodeId) -> Range<usize> {
         let nodes = self.view.nodes();
         if self.right_to_left {
@@ -76,12 +76,12 @@ impl<'t> Counter<'t> {
         }
     }
 
-    /// What was counted. A search is complete if every step of it was decided, to its end.
+    /// The totals. `complete` says whether the search reached its end, with every step decided.
     pub(crate) fn finish(self, complete: bool) -> Totals {
         Totals { complete, ..self.totals }
     }
 
-    /// Counts what a cutoff skips, except what would never have been entered.
+    /// Counts what a cutoff skips, but not what no search can enter.
     fn skip(&mut self, skipped: Range<usize>) {
         let nodes = self.view.nodes();
         let is_reachable = |index: usize| self.causes.as_ref().is_none_or(|causes| causes[index].is_none());
@@ -104,15 +104,17 @@ impl<'t> Counter<'t> {
     }
 }
 
-/// How many leaves of a run a search may enter, and whether one of them is `...`. Cutoffs skip most of a large tree, so
-/// this loop must be fast. It has no branches and counts in 32 bits, so the compiler can handle many entries in one step.
+/// Counts the leaves that a search can enter, and tells whether one of them is `...`. Cutoffs skip most of a large
+/// tree, so this loop must be fast. It has no branches and counts in 32 bits, so the compiler can handle many entries
+/// in one step.
 fn count_leaves(kinds: impl Iterator<Item = (Kind, bool)>) -> (u32, bool) {
     kinds.fold((0, false), |(leaves, elided), (kind, is_reachable)| {
         (leaves + u32::from(is_reachable & kind.is_leaf()), elided | (is_reachable & (kind == Kind::Elided)))
     })
 }
 
-/// The nodes and leaves that lie below the depth limit, or have probability 0.
+/// Why no search enters some nodes and leaves: they are below the depth limit, or they or a node above them have
+/// probability 0.
 fn causes(view: &View<'_>) -> Causes {
     let nodes = view.nodes();
     let mut causes: Causes = None;

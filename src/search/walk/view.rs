@@ -137,8 +137,9 @@ impl<'t> View<'t> {
         self.nodes.children(node).take_while(move |_| interior)
     }
 
-    /// The number of children of an interior node, if the search sees all of them as leaves. O(1), unless kinds may
-    /// differ; then linear in the entries before the first interior node below it.
+    /// The number of children of an interior node, if the search sees all of them as leaves. Takes one step for every
+    /// 64 leaves. If a depth limit or filled leaves may change kinds, it is linear in the entries before the first
+    /// interior node below it.
     pub(crate) fn count_if_only_leaves(&self, node: NodeId) -> Option<u64> {
         let (first, end) = (node.next(), self.nodes.end_of_interior(node));
         let Some(kinds) = &self.kinds else {
@@ -151,7 +152,7 @@ impl<'t> View<'t> {
         only_leaves.then(|| below.iter().filter(|kind| **kind != Kind::Hidden).count() as u64)
     }
 
-    /// How many nodes and leaves are not hidden. O(1), unless kinds may differ; then linear.
+    /// How many nodes and leaves are not hidden. O(1), or linear if a depth limit or filled leaves may change kinds.
     pub(crate) fn visible_count(&self) -> u64 {
         match &self.kinds {
             None => self.nodes.len() as u64,
@@ -159,7 +160,8 @@ impl<'t> View<'t> {
         }
     }
 
-    /// How many leaves are not hidden; a node at the depth limit is one. O(1), unless kinds may differ; then linear.
+    /// How many leaves are not hidden. A node at the depth limit counts as a leaf. O(1), or linear if a depth limit or
+    /// filled leaves may change kinds.
     pub(crate) fn leaf_count(&self) -> u64 {
         match &self.kinds {
             None => (self.nodes.len() - self.nodes.interior_len()) as u64,
