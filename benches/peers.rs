@@ -145,8 +145,8 @@ fn in_this_process(files: &Files) -> Outcome<Vec<Row>> {
     Ok(vec![python_parse, minimax, alpha_beta, listener, process])
 }
 
-/// A million leaves from their text to the tree, and the same as JSON, each time in a new process: memory that the
-/// allocator keeps from an earlier turn can halve the time, and helps one side more than the other.
+/// Measures how long it takes to parse a million leaves, and the same leaves as JSON, each time in a new process.
+/// Memory that the allocator keeps from an earlier turn can halve the time, and helps one side more than the other.
 fn parsing(files: &Files) -> Outcome<[Row; 2]> {
     let mut serde = Row::new("parse; `serde_json::Value`", Aim::Faster(1.0));
     let mut named = Row::new("parse with names and claims; `serde_json::Value`", Aim::Faster(2.0));

@@ -77,7 +77,7 @@ impl Pace {
         self.steps(1);
     }
 
-    /// Counts many steps at once, with at most one check, after them.
+    /// Counts several steps at once, and then checks at most once.
     pub fn steps(&mut self, count: usize) {
         self.0 = self.0.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
         if self.0 >= Self::STEPS {

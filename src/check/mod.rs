@@ -141,7 +141,8 @@ impl TreeReport {
         self.findings.is_complete()
     }
 
-    /// The report after a change to the text outside the tree; `None` if the change may have touched one of its places.
+    /// The report after a change to the text outside the tree; `None` if one of the report's places may lie in the
+    /// changed text.
     pub(crate) fn moved(mut self, change: Change) -> Option<Self> {
         self.tree.span = change.moved(self.tree.span)?;
         if let Some(title) = &mut self.tree.title {

@@ -51,7 +51,8 @@ impl Packed {
         // Packing keeps the order of small integers.
         let join = |(best, union), bits: &u32| (better(best, bits.cast_signed()), union | bits);
         let (best, union) = bits.iter().fold((first, 0), join);
-        // The lowest bit is set only in a place in a table, so one such place sets it in the union.
+        // The lowest bit is set only in numbers that are in a table. If there is one of these, the union has the bit,
+        // too.
         (union & 1 == 0).then_some(i64::from(best >> 1))
     }
 

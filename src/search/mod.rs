@@ -102,8 +102,8 @@ impl<'g> Search<'g> {
         Self::of_view(View::of(game, settings)?, settings, None, Detail::Bounds)
     }
 
-    /// Like [`Self::new`], but the search only counts. The first call that asks what it does at a node repeats it with
-    /// a record. This is faster if only values and [`Self::counts`] are wanted.
+    /// Like [`Self::new`], but the search only counts. The first call that asks what the search does at a node repeats
+    /// the search with a record. This is faster if only values and [`Self::counts`] are wanted.
     ///
     /// # Errors
     /// As for [`Self::new`].

@@ -146,7 +146,7 @@ pub(super) mod tests {
 
     #[test]
     fn a_number_is_the_same_whatever_follows_it() {
-        // Among them the neighbours of the digits in ASCII, and bytes with the highest bit.
+        // These include the neighbours of the digits in ASCII, and bytes whose highest bit is set.
         const AFTER: [&str; 10] = ["", "}", ",", "/", ":", "-4", " 5 6 7 8 9", "\u{7f}", "é", "∞∞∞"];
         for number in (1..=12).flat_map(|length| {
             ["0", "1", "9", "1234567890123"].map(|digits| digits.repeat(length)[..length].to_string())

@@ -169,8 +169,8 @@ impl Nodes {
         self.literals.get(self.literal(leaf))
     }
 
-    /// The least number of the [`Kind::Value`] leaves from `first` to just before `end` for [`Kind::Min`], else the
-    /// greatest. `None` if there are none, or if one is not a small integer. Linear.
+    /// The best number of the [`Kind::Value`] leaves from `first` to just before `end`: the least for [`Kind::Min`],
+    /// otherwise the greatest. `None` if there are none, or if one is not a small integer. Linear.
     pub(crate) fn best_small(&self, kind: Kind, first: NodeId, end: NodeId) -> Option<i64> {
         let leaves = first.index()..end.index();
         debug_assert!(self.kinds[leaves.clone()].iter().all(|kind| *kind == Kind::Value));
@@ -179,7 +179,8 @@ impl Nodes {
     }
 
     /// The text of the node or leaf, from its label to its closing brace or last mark. For a leaf, this takes at most
-    /// 64 steps. It also searches a table if this leaf, or one shortly before it, is long or far from the text before.
+    /// 64 steps. If this leaf or one shortly before it is long, or far from the text before it, a table is searched,
+    /// too.
     pub fn span(&self, node: NodeId) -> Span {
         if self.kind(node).is_leaf() {
             return self.texts.leaf(node);

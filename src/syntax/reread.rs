@@ -114,14 +114,13 @@ impl Window {
 
     /// Whether the trees outside the window are read alike in all layouts: nothing in them begins at the margin.
     fn ignores_layout(&self, file: &File, text: &str, change: Change) -> bool {
-        let is_indented = |tree: &Tree, moved: &dyn Fn(Span) -> Span| {
+        let is_indented = |tree: &Tree, moved: &dyn Fn(u32) -> u32| {
             let starts = tree.nodes.leaf_spans().chain(tree.nodes.interior_spans()).map(|span| span.start);
-            let mut inner = starts.filter(|start| *start != tree.span.start);
-            inner.all(|start| !starts_line(text, moved(Span::empty(start)).start))
+            starts.filter(|start| *start != tree.span.start).all(|start| !starts_line(text, moved(start)))
         };
         let by = change.shift();
-        file.trees[..self.trees.start].iter().all(|tree| is_indented(tree, &|span| span))
-            && file.trees[self.trees.end..].iter().all(|tree| is_indented(tree, &|span| by.span(span)))
+        file.trees[..self.trees.start].iter().all(|tree| is_indented(tree, &|place| place))
+            && file.trees[self.trees.end..].iter().all(|tree| is_indented(tree, &|place| by.place(place)))
     }
 
     /// Puts what was read of the part in the place of what was there, and moves what comes after it.
@@ -152,8 +151,9 @@ fn beginning(tree: &Tree) -> u32 {
     tree.question.first().map_or(tree.span.start, |question| question.start)
 }
 
-/// The last tree up to `first` that begins a line or is the first of the file; `None` if it is not near. The change has
-/// not moved these trees, except perhaps the first of the file, for which that makes no difference.
+/// The last tree, up to the one at `first`, that begins a line or is the file's first tree; `None` if none is near. The
+/// change has not moved any of these trees, except perhaps the file's first tree. That one does not need to begin a
+/// line.
 fn at_margin(trees: &[Tree], text: &str, first: usize) -> Option<usize> {
     /// If a brace is wrong, the builder looks at up to this many trees before it for one that begins a line.
     const MOST: usize = 20;

@@ -1,4 +1,4 @@
-//! Where the texts of nodes and leaves are, in little more than a byte for most leaves.
+//! Stores where the texts of nodes and leaves are. Most leaves take little more than a byte.
 
 use super::nodes::NodeId;
 use super::sparse::Sparse;
@@ -8,8 +8,8 @@ use crate::source::{Shift, Span};
 /// one byte holds the gap and the length.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Texts {
-    /// For each leaf, the step from its anchor to it. The anchor is the end of the leaf just before it in pre-order, or
-    /// the brace if that is a node. For each node, [`Step::NODE`].
+    /// For each leaf, the step from its anchor to it. The anchor depends on the entry just before it in pre-order: the
+    /// end of a leaf, or the opening brace of a node. For each node, [`Step::NODE`].
     steps: Vec<Step>,
     /// For each [`BLOCK`] of nodes and leaves, what comes before it, and which of its entries are nodes.
     blocks: Vec<Block>,
@@ -58,7 +58,7 @@ impl Step {
         Self(u8::try_from(gap << 4 | length).expect("each has four bits"))
     }
 
-    /// The text of the leaf, if this is its anchor.
+    /// The text of a leaf that has this step and the given anchor.
     fn text(self, anchor: u32) -> Span {
         let start = anchor + self.gap();
         Span::new(start, start + self.length())
@@ -170,7 +170,7 @@ impl Texts {
     }
 
     /// The text of a leaf. Takes at most [`BLOCK`] steps. If this leaf or one before it in the block is in the table,
-    /// it also takes a binary search there.
+    /// the table is searched, too.
     pub(super) fn leaf(&self, leaf: NodeId) -> Span {
         match self.steps[leaf.index()] {
             Step::FAR => self.in_table(leaf),
@@ -313,7 +313,7 @@ mod tests {
             both
         }
 
-        /// Adds an entry after `end`, and returns its own end.
+        /// Adds an entry after `end`. Returns the later of `end` and the end of the entry.
         fn push(&mut self, place: NodeId, entry: &Entry, end: u32) -> u32 {
             match *entry {
                 Entry::Leaf { gap, length, mark } => {

@@ -330,8 +330,8 @@ pub(crate) fn one_unknown_is_exact(exercise: &Exercise, choices: &Choices) -> Te
     Ok(())
 }
 
-/// A search that at first only counts agrees with one that records from the start, even if its steps depend on unknown
-/// leaves.
+/// A search that at first only counts agrees with one that records from the start, even if the steps of the search
+/// depend on unknown leaves.
 pub(crate) fn counting_agrees_with_unknowns(exercise: &Exercise, choices: &Choices) -> TestCaseResult {
     let Some(puzzle) = Puzzle::new(exercise, 1, choices) else { return Ok(()) };
     puzzle.judged(exercise, None, |claims, search| counting_agrees(claims.game, search)).unwrap_or(Ok(()))

@@ -135,8 +135,8 @@ fn cost_of_root(search: &Search<'_>, report_leads: ReportLeads<'_>) -> Option<u6
     }
 }
 
-/// The cost of the root. `value` returns the value of a node or leaf, as a number to compare. Unless leads are wanted,
-/// the costs of a MAX or MIN node that has only leaves follow from its value and the number of these leaves.
+/// The cost of the root. `value` returns the value of a node or leaf, as a number to compare. If leads are not wanted,
+/// the costs of a MAX or MIN node that has only leaves are computed from its value and from how many leaves it has.
 fn add_costs<N: Ord + Copy>(
     search: &Search<'_>,
     value: impl Fn(NodeId) -> N,

@@ -1,5 +1,5 @@
-//! Searches a tree and counts. Also makes a record if one is wanted, and computes the minimax values unless they are
-//! known.
+//! Searches a tree and counts what the search does. Makes a record if one is wanted, and computes the minimax values
+//! unless they are known.
 
 use std::rc::Rc;
 

@@ -113,7 +113,7 @@ fn count_leaves(kinds: impl Iterator<Item = (Kind, bool)>) -> (u32, bool) {
     })
 }
 
-/// Why no search enters some nodes and leaves: they are below the depth limit, or they or a node above them have
+/// For each node and leaf, why no search can enter it: it is below the depth limit, or it or a node above it has
 /// probability 0.
 fn causes(view: &View<'_>) -> Causes {
     let nodes = view.nodes();

@@ -51,7 +51,8 @@ impl LeafValues<i64> for ScaledLeaves<'_> {
     }
 
     fn best(&self, kind: Kind, first: NodeId, end: NodeId) -> i64 {
-        // Most leaves are small integers. If all of these are, their stored numbers are compared, several at a time.
+        // Most leaves are small integers. If all children of the node are, their stored numbers are compared, several
+        // at a time.
         if let Scale::Denominator(common) = self.scale
             && !self.view.differs()
             && let Some(best) = self.view.nodes().best_small(kind, first, end)

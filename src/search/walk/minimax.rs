@@ -37,11 +37,12 @@ pub(crate) fn minimax_each<V: Value, C: Chance<V>>(
     let mut pace = Pace::default();
     // A stack of the values of nodes whose parents have not been reached. The first child of the next parent is on top.
     let mut pending: Vec<V> = Vec::new();
-    // The next interior node in pre-order; at first, the end of the tree.
+    // The interior node visited last, which follows the current one in pre-order; at first, the end of the tree.
     let mut following = NodeId::new(nodes.len());
     while let Some(node) = nodes.interior_before(following) {
         let end = nodes.end_of_interior(node);
-        // The tree as written is enough here: the depth limit hides no child of a node that the search enters.
+        // This need not look at the depth limit, because the limit hides no child of a node that the search sees as a
+        // node.
         let has_only_leaves = end <= following;
         following = node;
         let kind = kinds[node.index()];

@@ -138,8 +138,8 @@ impl<'t> View<'t> {
     }
 
     /// The number of children of an interior node, if the search sees all of them as leaves. Takes one step for every
-    /// 64 leaves. If a depth limit or filled leaves may change kinds, it is linear in the entries before the first
-    /// interior node below it.
+    /// 64 leaves. If a depth limit or filled leaves may change kinds, the time is linear in the number of entries
+    /// between this node and the first interior node below it.
     pub(crate) fn count_if_only_leaves(&self, node: NodeId) -> Option<u64> {
         let (first, end) = (node.next(), self.nodes.end_of_interior(node));
         let Some(kinds) = &self.kinds else {
@@ -148,7 +148,7 @@ impl<'t> View<'t> {
         };
         let below = &kinds[first.index()..end.index()];
         let only_leaves = below.iter().all(|kind| kind.is_leaf());
-        // Hidden nodes below the depth limit pass as leaves here, but are not children.
+        // `is_leaf` is also true of nodes hidden below the depth limit, so these must not be counted as children.
         only_leaves.then(|| below.iter().filter(|kind| **kind != Kind::Hidden).count() as u64)
     }
 
