@@ -249,7 +249,9 @@ impl Run<'_> {
     }
 
     fn evaluate<'a>(&self, claims: &'a Claims<'a>, settings: &'a Settings) -> Result<Answer<'a>, NoAnswer> {
-        let answer = Answer::new(claims, settings, self.algorithm())?;
+        let shows_nodes = self.arguments.nodes || self.arguments.format == Format::Json;
+        let evaluate = if shows_nodes { Answer::new } else { Answer::counted };
+        let answer = evaluate(claims, settings, self.algorithm())?;
         if self.arguments.compare { answer.compared().map_err(NoAnswer::SearchError) } else { Ok(answer) }
     }
 

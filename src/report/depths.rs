@@ -24,7 +24,7 @@ pub fn by_depth(
     let mut complete = true;
     for depth in depths {
         let settings = Settings { depth: Some(depth), ..*settings };
-        let answer = Answer::new(claims, &settings, Algorithm::AlphaBeta)?;
+        let answer = Answer::counted(claims, &settings, Algorithm::AlphaBeta)?;
         if text.is_empty() {
             text = heading(&answer, place);
             let _ = writeln!(text, "  {:<7}{:<9}{:<11}plays", "depth", "value", "leaves");

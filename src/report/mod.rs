@@ -144,13 +144,28 @@ impl<'a> Answer<'a> {
     /// # Errors
     /// As for [`Search::new`], and if the algorithm cannot search the tree.
     pub fn new(claims: &'a Claims<'a>, settings: &'a Settings, algorithm: Algorithm) -> Result<Self, NoAnswer> {
-        let game = claims.game;
-        let search = Search::counted(game, settings).map_err(NoAnswer::SearchError)?;
+        Self::of(claims, Search::new(claims.game, settings), algorithm)
+    }
+
+    /// Like [`Self::new`], but the search only counts at first: see [`Search::counted`].
+    ///
+    /// # Errors
+    /// As for [`Self::new`].
+    pub fn counted(claims: &'a Claims<'a>, settings: &'a Settings, algorithm: Algorithm) -> Result<Self, NoAnswer> {
+        Self::of(claims, Search::counted(claims.game, settings), algorithm)
+    }
+
+    fn of(
+        claims: &'a Claims<'a>,
+        search: Result<Search<'a>, SearchError>,
+        algorithm: Algorithm,
+    ) -> Result<Self, NoAnswer> {
+        let search = search.map_err(NoAnswer::SearchError)?;
         let trial = match algorithm {
             Algorithm::Minimax | Algorithm::AlphaBeta => None,
             _ => Some(search.trial(algorithm, None).map_err(NoAnswer::AlgorithmError)?),
         };
-        Ok(Self { game, claims, search, algorithm, trial, comparison: None })
+        Ok(Self { game: claims.game, claims, search, algorithm, trial, comparison: None })
     }
 
     /// The answer, with a comparison of all algorithms on the tree.
