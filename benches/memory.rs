@@ -20,12 +20,16 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 fn main() -> Outcome<()> {
     let eval = eval()?;
-    let [used, allocated] = tree();
+    let [used, allocated] = tree(&trees::text(|out| MILLION.write_compact(out)), MILLION.nodes());
+    let [leaf, _] = tree(&leaves("-123"), LEAVES);
+    let [labelled, _] = tree(&leaves("move_a1: -123"), LEAVES);
     println!("Bytes for each node or leaf, a million leaves, ten below each node:\n");
     println!("| | bytes | at most | |");
     println!("| --- | --- | --- | --- |");
     row("the tree", used, Some(20.0));
     row("the tree, with the room its columns have grown to", allocated, None);
+    row("a leaf, if a tree has nothing else", leaf, Some(6.0));
+    row("a leaf with a label, if a tree has nothing else", labelled, Some(10.0));
     row("`gametree eval`, whole process at its peak, beyond an empty run and the text", eval, Some(16.0));
     Ok(())
 }
@@ -42,18 +46,25 @@ fn per_node(bytes: usize) -> f64 {
     bytes as f64 / MILLION.nodes() as f64
 }
 
-/// The heap of a parsed tree: what is used, and what is reserved.
-fn tree() -> [f64; 2] {
-    let text = trees::text(|out| MILLION.write_compact(out));
+/// How many leaves [`leaves`] writes.
+const LEAVES: usize = 1_000_000;
+
+/// A tree of many leaves.
+fn leaves(leaf: &str) -> String {
+    format!("max {{{}}}", format!("{leaf}, ").repeat(LEAVES))
+}
+
+/// The heap of a parsed tree for each of its nodes and leaves: what is used, and what is reserved.
+fn tree(text: &str, size: usize) -> [f64; 2] {
     let before = ALLOCATOR.current_usage();
-    let (file, findings) = syntax::parse(&text, 100);
-    assert!(findings.tally().total() == 0 && file.trees[0].nodes.len() == MILLION.nodes());
+    let (file, findings) = syntax::parse(text, 100);
+    assert!(findings.tally().total() == 0 && file.trees[0].nodes.len() >= size);
     let read = ALLOCATOR.current_usage();
     // A copy has no room to grow.
     let copy = (file.clone(), file);
     let copied = ALLOCATOR.current_usage();
     drop(copy);
-    [per_node(copied - read), per_node(read - before)]
+    [copied - read, read - before].map(|bytes| bytes as f64 / size as f64)
 }
 
 /// The peak of the whole process, minus that of one that reads a tiny tree, and minus the text.

@@ -207,7 +207,7 @@ fn judge_wishes(text: &str, recipe: &Recipe) {
             Wish::Cutoffs(amount) => amount.contains(counts.cutoffs),
             Wish::AlphaCutoffs(amount) => amount.contains(cutoffs_at(Kind::Min)),
             Wish::BetaCutoffs(amount) => amount.contains(cutoffs_at(Kind::Max)),
-            Wish::SkipsSubtree => nodes.all().any(|node| !nodes.kind(node).is_leaf() && is_pruned(node)),
+            Wish::SkipsSubtree => nodes.all().any(|node| !nodes.is_leaf(node) && is_pruned(node)),
             Wish::OrderMatters => {
                 let other = under(&other_side);
                 other.counts().unwrap().leaves != counts.leaves

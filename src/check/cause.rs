@@ -35,8 +35,10 @@ impl Cause {
     /// The common cause of all wrong values of a tree, if there is one.
     pub(super) fn of(context: &Context<'_>, claims: &Claims<'_>, doubted: &[Doubted<'_>]) -> Option<Self> {
         let game = context.game;
-        let plain = |kind: &Kind| matches!(kind, Kind::Max | Kind::Min | Kind::Value);
-        if game.nodes().len() > MOST_NODES || game.settings.depth.is_some() || !game.nodes().kinds().iter().all(plain) {
+        let plain = |kind| matches!(kind, Kind::Max | Kind::Min | Kind::Value);
+        let nodes = game.nodes();
+        if nodes.len() > MOST_NODES || game.settings.depth.is_some() || !nodes.all().all(|node| plain(nodes.kind(node)))
+        {
             return None;
         }
         let failing = doubted.iter().filter(|doubted| doubted.fails());
@@ -91,7 +93,7 @@ fn swapped_players(context: &Context<'_>, claims: &Claims<'_>, wrong: &[Wrong]) 
     if !explains || (wrong.len() < 2 && game.nodes().kind(NodeId::ROOT) == Kind::Max && !game.is_bare(NodeId::ROOT)) {
         return None;
     }
-    let interior = game.nodes().all().filter(|node| !game.nodes().kind(*node).is_leaf());
+    let interior = game.nodes().all().filter(|node| !game.nodes().is_leaf(*node));
     let edits = interior.filter_map(|node| swap_player(game, node));
     let swap = match game.is_bare(NodeId::ROOT) {
         true => "write `min` before the root, and swap every `max` and `min` below it",
@@ -133,7 +135,7 @@ fn values_if_swapped(game: &ResolvedTree<'_>) -> Vec<Number> {
 /// The edit that lets the other player move at a node. A node written without a player alternates with its parent and
 /// needs no edit; a root written without one is a MAX node.
 fn swap_player(game: &ResolvedTree<'_>, node: NodeId) -> Option<Edit> {
-    let place = first_token(game.text, game.own_span(node));
+    let place = first_token(game.text, game.tree.own_span(node));
     match (game.is_bare(node), game.nodes().kind(node)) {
         (true, _) if node == NodeId::ROOT => Some(Edit::new(Span::empty(place.start), "min ")),
         (true, _) => None,

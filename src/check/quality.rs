@@ -16,7 +16,7 @@ pub(super) fn report(context: &Context<'_>, findings: &mut Findings) {
     if levels.of(Code::SingleChild).is_none() && levels.of(Code::SamePlayer).is_none() {
         return;
     }
-    for node in nodes.all().filter(|node| !nodes.kind(*node).is_leaf()) {
+    for node in nodes.all().filter(|node| !nodes.is_leaf(*node)) {
         if nodes.children(node).nth(1).is_none() {
             findings.report(levels, Code::SingleChild, || single_child(context, node));
         }
@@ -71,7 +71,7 @@ pub(super) fn decimal_commas_in<'c>(context: &'c Context<'_>) -> impl Iterator<I
     // Few trees have such pairs, and this test is faster than looking for them.
     let has_joined = nodes.leaf_spans().zip(nodes.leaf_spans().skip(1)).any(is_joined);
     let inspected = if has_joined { nodes.len() } else { 0 };
-    let interior = nodes.all().take(inspected).filter(|node| !nodes.kind(*node).is_leaf());
+    let interior = nodes.all().take(inspected).filter(|node| !nodes.is_leaf(*node));
     interior.flat_map(|node| commas_within_pairs(context, node))
 }
 
@@ -82,7 +82,7 @@ fn commas_within_pairs(context: &Context<'_>, node: NodeId) -> Vec<(Span, Span)>
     const SIGNS: [char; 3] = ['-', '+', '−'];
     let is_whole = |leaf: NodeId, signs: &[char]| {
         let digits = nodes.span(leaf).of(text).trim_start_matches(signs);
-        let is_bare = nodes.kind(leaf) == Kind::Value && context.game.tree.labels.get(leaf).is_none();
+        let is_bare = nodes.kind(leaf) == Kind::Value && !context.game.tree.has_label(leaf);
         is_bare && digits.bytes().all(|byte| byte.is_ascii_digit())
     };
     let mut commas = Vec::new();

@@ -96,7 +96,7 @@ fn report_once(context: &Context<'_>, conventions: &Conventions<'_>, marked: &[b
 fn report_hidden(context: &Context<'_>, findings: &mut Findings) {
     let (nodes, levels) = (context.game.nodes(), &context.game.levels);
     if context.search.settings().depth.is_some() {
-        let is_at_limit = |node: &NodeId| context.kind(*node).is_leaf() && !nodes.kind(*node).is_leaf();
+        let is_at_limit = |node: &NodeId| context.kind(*node).is_leaf() && !nodes.is_leaf(*node);
         for node in context.search.visible().filter(is_at_limit).filter(|node| context.search.entered(*node)) {
             findings.report(levels, Code::UnreachableDepth, || below_limit(context, node));
         }
@@ -158,7 +158,7 @@ pub(super) fn marked(context: &Context<'_>, claims: &Claims<'_>) -> Vec<bool> {
     for claim in marks(ClaimKind::Visited) {
         marked[claim.node.index()] = true;
     }
-    for node in nodes.all().rev().filter(|node| !nodes.kind(*node).is_leaf()) {
+    for node in nodes.all().rev().filter(|node| !nodes.is_leaf(*node)) {
         let every_child = nodes.children(node).all(|child| marked[child.index()]);
         marked[node.index()] |= every_child;
     }

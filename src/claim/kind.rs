@@ -130,9 +130,7 @@ impl ClaimKind {
     /// is about what the search returns.
     pub fn at_node(game: &ResolvedTree<'_>, node: NodeId, form: &ClaimForm) -> Option<Self> {
         match form {
-            ClaimForm::Equal(_) if !game.nodes().kind(node).is_leaf() && asks(game, Asked::Returns) => {
-                Some(Self::Returned)
-            }
+            ClaimForm::Equal(_) if !game.nodes().is_leaf(node) && asks(game, Asked::Returns) => Some(Self::Returned),
             ClaimForm::Equal(_) => Some(Self::Exact),
             ClaimForm::Near(_) => Some(Self::Near),
             ClaimForm::AtMost(_) => Some(Self::AtMost),

@@ -47,7 +47,7 @@ impl Line {
         let game = reader.game;
         let mut steps: Vec<Step> = Vec::with_capacity(terms.len());
         for term in terms {
-            if let Some(last) = steps.last().filter(|_| game.nodes().kind(node).is_leaf()) {
+            if let Some(last) = steps.last().filter(|_| game.nodes().is_leaf(node)) {
                 let message = format!("the line has ended before `{}`", clipped(term.span.of(game.text)));
                 let finding = Diagnostic::new(Code::UnknownReference, message, term.span);
                 return Err(finding.label(last.span, "this is a leaf").into());

@@ -163,7 +163,7 @@ pub(crate) fn leaf_after_comma(game: &ResolvedTree<'_>, claim: &Claim) -> Option
     let next = nodes.end(claim.node);
     let is_sibling =
         next.index() < nodes.len() && claim.node != NodeId::ROOT && game.parent(next) == game.parent(claim.node);
-    if !is_sibling || !nodes.kind(next).is_leaf() || is_marked(game, next) {
+    if !is_sibling || !nodes.is_leaf(next) || is_marked(game, next) {
         return None;
     }
     let gap = Span::new(claim.span.end, nodes.span(next).start).of(text);

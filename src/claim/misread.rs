@@ -168,7 +168,7 @@ fn claim_instead(game: &ResolvedTree<'_>, expectation: &Expectation) -> Option<R
     let message = format!("`expect` is about the whole tree, not about `{called}`");
     let finding = Diagnostic::new(Code::UnknownQuantity, message, subject);
     let has_value = [ClaimKind::Exact, ClaimKind::Near].iter().any(|kind| is_claimed(game, node, *kind));
-    if game.nodes().kind(node).is_leaf() || has_value {
+    if game.nodes().is_leaf(node) || has_value {
         return Some(
             finding
                 .label(game.head(node), format!("`{called}` is here"))

@@ -84,7 +84,7 @@ pub(super) fn claimed_at_chance(context: &Context<'_>, claim: &Claim) -> Option<
 
 /// E0218: a move is claimed at the depth limit.
 fn claimed_at_limit(context: &Context<'_>, claim: &Claim) -> Option<Diagnostic> {
-    let is_at_limit = context.kind(claim.node).is_leaf() && !context.game.nodes().kind(claim.node).is_leaf();
+    let is_at_limit = context.kind(claim.node).is_leaf() && !context.game.nodes().is_leaf(claim.node);
     is_at_limit.then(|| {
         let called = context.game.called(claim.node);
         let message = format!("no move is searched at {called}: it stands at the depth limit");

@@ -8,7 +8,7 @@ use crate::syntax::tree::NodeId;
 /// The edit that adds claims to a node or leaf. A bare node also gets its player.
 pub fn add_claims(game: &ResolvedTree<'_>, node: NodeId, claims: &str) -> Edit {
     let nodes = game.nodes();
-    if nodes.kind(node).is_leaf() {
+    if nodes.is_leaf(node) {
         return Edit { span: Span::empty(nodes.span(node).end), text: format!(" {claims}") };
     }
     let brace = nodes.brace(node);

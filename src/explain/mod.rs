@@ -50,7 +50,7 @@ impl<'a> Context<'a> {
 
     /// Whether the search takes the static evaluation of an interior node.
     pub(crate) fn is_at_limit(&self, node: NodeId) -> bool {
-        self.kind(node).is_leaf() && !self.game.nodes().kind(node).is_leaf()
+        self.kind(node).is_leaf() && !self.game.nodes().is_leaf(node)
     }
 
     /// The name of the player who moves at a node: MAX or MIN.

@@ -213,11 +213,8 @@ impl Variants {
         let (file, mut findings) = parse(&text, 0);
         let settings = FileSettings::read(&text, &file, &Defaults::default(), &mut findings);
         let mut trees = Vec::new();
-        let leaves_in_all = file
-            .trees
-            .iter()
-            .map(|tree| tree.nodes.all().filter(|leaf| tree.nodes.kind(*leaf).is_leaf()).count())
-            .sum();
+        let leaves_in_all =
+            file.trees.iter().map(|tree| tree.nodes.all().filter(|leaf| tree.nodes.is_leaf(*leaf)).count()).sum();
         if leaves_in_all > MOST_LEAVES {
             return Err(Unvaried::TooLarge(leaves_in_all));
         }

@@ -30,7 +30,7 @@ pub fn folds(document: &Document) -> Vec<Fold> {
     for tree in &document.file().trees {
         spans.push(tree.span);
         let nodes = &tree.nodes;
-        let interior = |node: &NodeId| !nodes.kind(*node).is_leaf();
+        let interior = |node: &NodeId| !nodes.is_leaf(*node);
         spans.extend(nodes.all().filter(interior).map(|node| nodes.span(node)));
     }
     let mut last = None;

@@ -149,7 +149,7 @@ pub(super) fn known_value(search: &Search<'_>, node: NodeId) -> String {
 fn facts(answers: &Answers<'_>, node: NodeId) -> Option<String> {
     let Answers { game, search, .. } = answers;
     let mut facts = Vec::new();
-    let is_interior = !game.nodes().kind(node).is_leaf();
+    let is_interior = !game.nodes().is_leaf(node);
     if is_interior && search.kind(node) != Kind::Hidden {
         facts.push(format!("value **{}**", known_value(search, node)));
     }
@@ -201,7 +201,7 @@ fn line(game: &ResolvedTree<'_>, search: &Search<'_>, node: NodeId) -> Option<St
 /// line of the whole node.
 fn excerpt(game: &ResolvedTree<'_>, span: Span) -> String {
     let node = game.node_at(span.start).filter(|node| game.head(*node) == span);
-    let says_little = |node: &NodeId| game.nodes().kind(*node).is_leaf() || game.is_bare(*node);
+    let says_little = |node: &NodeId| game.nodes().is_leaf(*node) || game.is_bare(*node);
     let shown = node.filter(says_little).map_or(span, |node| game.nodes().span(node));
     clipped(shown.of(game.text).lines().next().unwrap_or_default())
 }

@@ -55,11 +55,7 @@ pub(super) fn occurrences(game: &ResolvedTree<'_>) -> Vec<Occurrence> {
     let used = Claims::of(game).references;
     let mut found = Vec::with_capacity(used.len());
     let mut declare = |span: Span, target: Target| found.push(Occurrence { span, target, is_definition: true });
-    for (node, label) in game.tree.labels.iter() {
-        if let Some(span) = label.name {
-            declare(span, Target::Label(node));
-        }
-    }
+    game.tree.label_names().for_each(|(node, span)| declare(span, Target::Label(node)));
     game.tree.names.iter().for_each(|(node, span)| declare(*span, Target::Name(node)));
     for leaf in game.nodes().of_kind(Kind::Unknown) {
         if let Some(first) = game.name_of_unknown(leaf).and_then(|name| game.unknown_called(&name)) {

@@ -84,8 +84,8 @@ fn path(game: &ResolvedTree<'_>, node: NodeId) -> Vec<NodeId> {
 /// Adds a node with and without its label; then all its children together, or the parts of its head.
 fn add_node(game: &ResolvedTree<'_>, node: NodeId, place: Span, parts: &mut Vec<Span>) {
     let nodes = game.nodes();
-    parts.extend([nodes.span(node), game.own_span(node)]);
-    let is_below = !nodes.kind(node).is_leaf() && nodes.brace(node) < place.start;
+    parts.extend([nodes.span(node), game.tree.own_span(node)]);
+    let is_below = !nodes.is_leaf(node) && nodes.brace(node) < place.start;
     if is_below {
         let (first, last) = (nodes.children(node).next(), nodes.children(node).last());
         parts.extend(first.zip(last).map(|(first, last)| nodes.span(first).to(nodes.span(last))));

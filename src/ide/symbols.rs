@@ -80,7 +80,7 @@ fn add_nodes(game: &ResolvedTree<'_>, level: usize, symbols: &mut Vec<Symbol>) {
             open.pop();
         }
         symbols.extend(node_symbol(game, node, level + open.len()));
-        if !nodes.kind(node).is_leaf() {
+        if !nodes.is_leaf(node) {
             open.push(node);
         }
     }
@@ -91,7 +91,7 @@ fn node_symbol(game: &ResolvedTree<'_>, node: NodeId, level: usize) -> Option<Sy
     let nodes = game.nodes();
     let kind = nodes.kind(node);
     let name = game.tree.names.get(node).copied();
-    let label = game.tree.labels.get(node).and_then(|label| label.name);
+    let label = game.tree.label_name(node);
     let head = game.head(node);
     if kind.is_leaf() && label.is_none() && game.name_of_unknown(node).is_none() {
         return None;

@@ -66,7 +66,7 @@ impl ResolvedTree<'_> {
     /// Proposes to give a child the remaining probability.
     fn give(&self, child: NodeId, rest: Weight, finding: Diagnostic) -> Diagnostic {
         let title = format!("write {rest}, so that the probabilities add up to 1, or delete all of them");
-        match self.tree.labels.get(child).and_then(|label| label.name) {
+        match self.tree.label_name(child) {
             Some(name) => finding.fix(title, Span::empty(name.end), format!(" {rest}")),
             None => finding.fix(title, Span::empty(self.nodes().span(child).start), format!("{rest}: ")),
         }

@@ -118,8 +118,7 @@ impl<'a> ResolvedTree<'a> {
 
     /// The label of a node or leaf: the move that leads to it.
     pub fn label(&self, node: NodeId) -> Option<Cow<'a, str>> {
-        let label = self.tree.labels.get(node)?;
-        label.name.map(|span| self.name_at(span))
+        self.tree.label_name(node).map(|span| self.name_at(span))
     }
 
     /// The name of an unknown leaf as it is written, `?x` or `?`.
@@ -157,16 +156,9 @@ impl<'a> ResolvedTree<'a> {
         parents[node.index()]
     }
 
-    /// The span of the node or leaf itself, without its label.
-    pub(crate) fn own_span(&self, node: NodeId) -> Span {
-        let span = self.nodes().span(node);
-        let start = self.tree.labels.get(node).map_or(span.start, |label| label.child);
-        Span::new(start, span.end)
-    }
-
     /// The span that findings mark for a node: the value of a leaf, or the player and name of an interior node.
     pub fn head(&self, node: NodeId) -> Span {
-        let first = first_token(self.text, self.own_span(node));
+        let first = first_token(self.text, self.tree.own_span(node));
         match self.tree.names.get(node) {
             Some(name) => first.to(*name),
             None => first,

@@ -148,7 +148,7 @@ impl ResolvedTree<'_> {
 
     /// Whether the children of a player have numbers instead of labels, which another finding reports.
     fn has_numbers_for_labels(&self, node: NodeId) -> bool {
-        let is_number = |child| self.tree.labels.get(child).is_some_and(|label| label.name.is_none());
+        let is_number = |child| self.tree.label(child).is_some_and(|label| label.name.is_none());
         self.nodes().kind(node) != Kind::Chance && self.nodes().children(node).take(MOST_COMPARED).any(is_number)
     }
 
@@ -212,7 +212,7 @@ impl ResolvedTree<'_> {
 
     /// The value of a leaf without a label, which can name the leaf as a move.
     pub fn unlabelled_value(&self, child: NodeId) -> Option<Number> {
-        let unlabelled = self.tree.labels.get(child).is_none_or(|label| label.name.is_none());
+        let unlabelled = self.tree.label_name(child).is_none();
         (unlabelled && self.nodes().kind(child) == Kind::Value).then(|| self.nodes().value(child))
     }
 
@@ -250,19 +250,16 @@ impl ResolvedTree<'_> {
 
     /// The span of the label of a node, or of its head if it has none.
     pub(super) fn naming_span(&self, node: NodeId) -> Span {
-        let label = self.tree.labels.get(node).and_then(|label| label.name);
-        label.unwrap_or_else(|| self.head(node))
+        self.tree.label_name(node).unwrap_or_else(|| self.head(node))
     }
 
     pub(super) fn check_sibling_labels(&self, findings: &mut Findings) {
-        let labels = self.tree.labels.iter();
         let hasher = foldhash::fast::RandomState::default();
         // For each node and name, the last label of a child with that name. Only spans are kept, because a tree may
         // have very many labels.
-        let mut last: HashTable<(NodeId, Span)> = HashTable::with_capacity(labels.len());
+        let mut last: HashTable<(NodeId, Span)> = HashTable::with_capacity(self.tree.label_count());
         let hash = |(parent, span): &(NodeId, Span)| hasher.hash_one((parent, self.name_at(*span)));
-        for (node, label) in labels {
-            let Some(span) = label.name else { continue };
+        for (node, span) in self.tree.label_names() {
             let (parent, name) = (self.parent(node), self.name_at(span));
             let is_same = |(other, span): &(NodeId, Span)| *other == parent && self.name_at(*span) == name;
             match last.entry(hash(&(parent, span)), is_same, hash) {
@@ -279,8 +276,8 @@ impl ResolvedTree<'_> {
     fn names(&self) -> &Names {
         self.names.get_or_init(|| {
             let mut names = Names::default();
-            let labels = self.tree.labels.iter().filter_map(|(node, label)| Some((node, label.name?)));
-            for (node, span) in labels.chain(self.tree.names.iter().map(|(node, span)| (node, *span))) {
+            for (node, span) in self.tree.label_names().chain(self.tree.names.iter().map(|(node, span)| (node, *span)))
+            {
                 add_bearer(&mut names.named, self.name_at(span), node);
             }
             for leaf in self.nodes().of_kind(Kind::Unknown) {
@@ -312,7 +309,7 @@ impl ResolvedTree<'_> {
         }
         match names.named.get(name.as_ref()).copied() {
             Some(Bearers { first, second: None }) => {
-                let interior = !self.nodes().kind(first).is_leaf() && self.settings.depth.is_none();
+                let interior = !self.nodes().is_leaf(first) && self.settings.depth.is_none();
                 if !leaves_only || !interior {
                     return Ok(());
                 }
@@ -356,7 +353,7 @@ impl ResolvedTree<'_> {
         if !self.may_compare() {
             return None;
         }
-        let labels = self.tree.labels.iter().filter_map(|(_, label)| label.name);
+        let labels = self.tree.label_names().map(|(_, name)| name);
         let spans = labels.chain(self.tree.names.iter().map(|(_, span)| *span));
         let names: Vec<Cow<'_, str>> = spans.take(MOST_COMPARED).map(|span| self.name_at(span)).collect();
         similar(name, names.iter().map(AsRef::as_ref)).map(str::to_string)

@@ -22,7 +22,7 @@ pub(crate) fn answered_picture(exercise: &Exercise, tree: &GradedTree) -> Option
     }
     let mut texts = vec![Texts::default(); game.nodes().len()];
     let mut pruned = vec![false; texts.len()];
-    for node in game.nodes().all().filter(|node| !game.nodes().kind(*node).is_leaf()) {
+    for node in game.nodes().all().filter(|node| !game.nodes().is_leaf(*node)) {
         texts[node.index()].name = game.name(node).map(|name| printable(&name));
     }
     for item in tree.questions.iter().flat_map(|question| &question.items) {
@@ -58,7 +58,7 @@ fn unsigned(answer: &str) -> &str {
 
 /// Writes the numbers of the leaves.
 fn leaves(game: &ResolvedTree<'_>, texts: &mut [Texts]) {
-    for leaf in game.nodes().all().filter(|node| game.nodes().kind(*node).is_leaf()) {
+    for leaf in game.nodes().all().filter(|node| game.nodes().is_leaf(*node)) {
         texts[leaf.index()].inside = Some(printable(game.head(leaf).of(game.text)));
     }
 }

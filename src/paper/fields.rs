@@ -117,8 +117,7 @@ fn everywhere(tree: &AskedTree<'_>, places: &Places<'_>, asked: Asked) -> Vec<Fi
 /// The moves of a node, as a claim names them. A move without a name of its own cannot be claimed.
 fn moves(game: &ResolvedTree<'_>, node: NodeId) -> Vec<String> {
     let written = |child: NodeId| {
-        let label = game.tree.labels.get(child).and_then(|label| label.name);
-        let name = label.or_else(|| game.tree.names.get(child).copied());
+        let name = game.tree.label_name(child).or_else(|| game.tree.names.get(child).copied());
         let leaf = || (game.nodes().kind(child) == Kind::Value).then(|| game.head(child));
         name.or_else(leaf).map(|span| span.of(game.text).to_string())
     };

@@ -226,7 +226,7 @@ impl Notes {
             states: vec![None; nodes.len()],
             pruned: vec![false; nodes.len()],
         };
-        for node in nodes.all().filter(|node| !nodes.kind(*node).is_leaf()) {
+        for node in nodes.all().filter(|node| !nodes.is_leaf(*node)) {
             notes.texts[node.index()].name = game.name(node).map(|name| printable(&name));
         }
         let items = tree.questions.iter().flat_map(|question| question.items.iter().map(move |item| (question, item)));
@@ -244,7 +244,7 @@ impl Notes {
         let note = in_words(item, level == Feedback::Full);
         let texts = &mut self.texts[node.index()];
         self.pruned[node.index()] |= item.is_mark && item.answer.is_some();
-        if game.nodes().kind(node).is_leaf() {
+        if game.nodes().is_leaf(node) {
             let leaf = printable(game.head(node).of(game.text));
             let leaf = if leaf == "_" { String::new() } else { format!("{leaf} ") };
             texts.inside = Some(format!("{leaf}{note}"));

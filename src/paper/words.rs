@@ -64,7 +64,7 @@ impl<'t> Places<'t> {
     pub(super) fn of(tree: &'t AskedTree<'t>) -> Self {
         let game = tree.game();
         let mut leaves = HashMap::new();
-        for leaf in game.nodes().all().filter(|node| game.nodes().kind(*node).is_leaf()) {
+        for leaf in game.nodes().all().filter(|node| game.nodes().is_leaf(*node)) {
             *leaves.entry(game.head(leaf).of(game.text)).or_default() += 1;
         }
         Self { tree, leaves }

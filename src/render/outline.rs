@@ -60,7 +60,7 @@ impl Outline {
         while node < nodes.end(part.from) {
             let ply = plies[node.index() - part.from.index()];
             close(&mut around, ply, &mut ends, items.len());
-            let is_folded = ply >= limit && !nodes.kind(node).is_leaf();
+            let is_folded = ply >= limit && !nodes.is_leaf(node);
             items.push(Item {
                 node,
                 parent: around.last().copied().unwrap_or(0),
@@ -130,5 +130,5 @@ fn most_plies(plies: &[usize]) -> usize {
 fn leaves_below(game: &ResolvedTree<'_>, node: NodeId) -> usize {
     let nodes = game.nodes();
     let below = (node.index()..nodes.end(node).index()).map(NodeId::new);
-    below.filter(|node| nodes.kind(*node).is_leaf()).count()
+    below.filter(|node| nodes.is_leaf(*node)).count()
 }

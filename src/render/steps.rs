@@ -200,7 +200,7 @@ impl Recorder<'_> {
                 continue;
             }
             for below in (child.index()..nodes.end(child).index()).map(NodeId::new) {
-                self.skipped += u64::from(nodes.kind(below).is_leaf());
+                self.skipped += u64::from(nodes.is_leaf(below));
                 self.change(below, set);
             }
         }
@@ -215,7 +215,7 @@ impl Recorder<'_> {
             note("state", look.state);
         }
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
-        if look.texts.inside != before.texts.inside && !self.game.nodes().kind(node).is_leaf() {
+        if look.texts.inside != before.texts.inside && !self.game.nodes().is_leaf(node) {
             note("value", &text(&look.texts.inside));
         }
         if look.texts.value != before.texts.value {
@@ -237,7 +237,7 @@ impl Recorder<'_> {
         let show = Show::Search(self.search, &self.moment);
         let writer = Writer { game: self.game, show, windows: self.windows, room: None };
         let state = self.moment.of(node);
-        let is_leaf = self.game.nodes().kind(node).is_leaf();
+        let is_leaf = self.game.nodes().is_leaf(node);
         Look {
             state: match state.progress {
                 _ if writer.is_skipped(node) => "skipped",

@@ -92,7 +92,7 @@ const MOST: usize = 100;
 pub(super) fn description(writer: &Writer<'_>, outline: &Outline) -> String {
     let interior = |place: &usize| {
         let item = &outline.items[*place];
-        item.folded.is_none() && !writer.game.nodes().kind(item.node).is_leaf()
+        item.folded.is_none() && !writer.game.nodes().is_leaf(item.node)
     };
     let all = 0..outline.items.len();
     let mut sentences: Vec<String> =

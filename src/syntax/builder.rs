@@ -243,7 +243,7 @@ impl<'text> Builder<'text> {
         let whole = self.label_span(span);
         let literal = number.map(|number| self.tree.nodes.literals.insert(number));
         let leaf = self.tree.nodes.push_leaf(kind, literal, whole);
-        self.attach_label(leaf, span.start);
+        self.attach_label(leaf, whole.start, span.start);
         if self.nesting.is_outermost() {
             self.lone_leaf(leaf, whole);
         }

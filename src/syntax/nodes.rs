@@ -73,14 +73,13 @@ impl Kind {
     }
 }
 
-/// The nodes and leaves of one tree in pre-order: six and a quarter bytes for each. A node takes twelve more, and so
+/// The nodes and leaves of one tree in pre-order: five and a quarter bytes for each. A node takes twelve more, and so
 /// does a leaf that is long or far from the text before it.
 #[derive(Clone, Debug, Default)]
 pub struct Nodes {
-    kinds: Vec<Kind>,
     /// Which kinds occur, one bit for each.
     occurring: u8,
-    /// The number of a leaf; the end of a node's subtree.
+    /// The end of a node's subtree. The number of a leaf, or what else it is.
     data: Vec<u32>,
     /// The texts of the nodes and leaves.
     texts: Texts,
@@ -88,12 +87,16 @@ pub struct Nodes {
     pub literals: Literals,
 }
 
+/// What stands in the place of the number for a leaf without one.
+const UNKNOWN: u32 = Packed::RESERVED[0].bits();
+const ELIDED: u32 = Packed::RESERVED[1].bits();
+const BLANK: u32 = Packed::RESERVED[2].bits();
+
 impl Nodes {
     /// No nodes, with room for as many as another tree has, up to `most`.
     pub(super) fn with_room_of(other: &Self, most: usize) -> Self {
         let room = |length: usize| length.min(most);
         Self {
-            kinds: Vec::with_capacity(room(other.len())),
             data: Vec::with_capacity(room(other.len())),
             texts: Texts::with_room_of(&other.texts, most),
             literals: Literals::with_capacity(room(other.literals.large().len())),
@@ -103,12 +106,12 @@ impl Nodes {
 
     /// How many nodes and leaves there are.
     pub fn len(&self) -> usize {
-        self.kinds.len()
+        self.data.len()
     }
 
     /// Whether there are no nodes or leaves.
     pub fn is_empty(&self) -> bool {
-        self.kinds.is_empty()
+        self.data.is_empty()
     }
 
     /// Every node and leaf in pre-order.
@@ -129,27 +132,38 @@ impl Nodes {
 
     /// The last interior node before a place in pre-order. Takes one step for every 64 leaves between them.
     pub(crate) fn interior_before(&self, place: NodeId) -> Option<NodeId> {
-        self.texts.interior_before(place)
+        self.texts.nodes().last_before(place)
     }
 
-    /// What each node is, in pre-order.
-    pub fn kinds(&self) -> &[Kind] {
-        &self.kinds
-    }
-
-    /// What the node is.
+    /// What the node or leaf is. O(1).
     pub fn kind(&self, node: NodeId) -> Kind {
-        self.kinds[node.index()]
+        self.texts.node(node).unwrap_or_else(|| match self.data[node.index()] {
+            UNKNOWN => Kind::Unknown,
+            ELIDED => Kind::Elided,
+            BLANK => Kind::Blank,
+            _ => Kind::Value,
+        })
+    }
+
+    /// Whether this is a leaf of any sort. O(1), and faster than its kind.
+    pub fn is_leaf(&self, node: NodeId) -> bool {
+        !self.texts.is_node(node)
+    }
+
+    /// How many leaves there are from `first` to just before `end`. O(1).
+    pub(crate) fn count_leaves(&self, first: NodeId, end: NodeId) -> usize {
+        let nodes = self.texts.nodes();
+        end.index() - first.index() - (nodes.count_before(end) - nodes.count_before(first))
     }
 
     /// The first node after the subtree of `node` in pre-order: its next sibling, if it has one.
     pub fn end(&self, node: NodeId) -> NodeId {
-        if self.kind(node).is_leaf() { node.next() } else { self.end_of_interior(node) }
+        if self.is_leaf(node) { node.next() } else { self.end_of_interior(node) }
     }
 
     /// Like [`Self::end`], for a node that is not a leaf.
     pub(crate) fn end_of_interior(&self, node: NodeId) -> NodeId {
-        debug_assert!(!self.kind(node).is_leaf());
+        debug_assert!(!self.is_leaf(node));
         NodeId(self.data[node.index()])
     }
 
@@ -172,9 +186,8 @@ impl Nodes {
     /// The best number of the [`Kind::Value`] leaves from `first` to just before `end`: the least for [`Kind::Min`],
     /// otherwise the greatest. `None` if there are none, or if one is not a small integer. Linear.
     pub(crate) fn best_small(&self, kind: Kind, first: NodeId, end: NodeId) -> Option<i64> {
-        let leaves = first.index()..end.index();
-        debug_assert!(self.kinds[leaves.clone()].iter().all(|kind| *kind == Kind::Value));
-        let numbers = &self.data[leaves];
+        debug_assert_eq!(self.count_leaves(first, end), end.index() - first.index());
+        let numbers = &self.data[first.index()..end.index()];
         if kind == Kind::Min { Packed::best(numbers, i32::min) } else { Packed::best(numbers, i32::max) }
     }
 
@@ -182,10 +195,7 @@ impl Nodes {
     /// 64 steps. If this leaf or one shortly before it is long, or far from the text before it, a table is searched,
     /// too.
     pub fn span(&self, node: NodeId) -> Span {
-        if self.kind(node).is_leaf() {
-            return self.texts.leaf(node);
-        }
-        self.texts.outline(node).span()
+        if self.is_leaf(node) { self.texts.leaf(node) } else { self.texts.outline(node).span() }
     }
 
     /// The texts of all leaves, in pre-order. Linear, and faster than looking up each one.
@@ -205,43 +215,47 @@ impl Nodes {
 
     /// How many nodes there are, without the leaves.
     pub fn interior_len(&self) -> usize {
-        self.texts.node_count()
+        self.texts.nodes().len()
     }
 
     /// The place of an interior node among all of them, in pre-order: 0 for the root.
     pub fn ordinal(&self, node: NodeId) -> usize {
-        debug_assert!(!self.kind(node).is_leaf());
-        self.texts.ordinal(node)
+        debug_assert!(!self.is_leaf(node));
+        self.texts.nodes().count_before(node)
     }
 
-    pub(super) fn push_leaf(&mut self, kind: Kind, literal: Option<Literal>, span: Span) -> NodeId {
+    /// Adds a leaf; one of [`Kind::Value`] has a number.
+    pub(super) fn push_leaf(&mut self, kind: Kind, number: Option<Literal>, span: Span) -> NodeId {
         self.texts.push_leaf(span);
-        self.push(kind, literal.map_or(0, Literal::bits))
+        let data = match kind {
+            Kind::Unknown => UNKNOWN,
+            Kind::Elided => ELIDED,
+            Kind::Blank => BLANK,
+            _ => number.expect("a leaf of any other kind has a number").bits(),
+        };
+        self.push(kind, data)
     }
 
     /// Adds leaves that have only a number: no label and no mark.
     pub(super) fn push_plain_leaves(&mut self, leaves: impl Iterator<Item = (Literal, Span)>) {
+        let before = self.len();
         for (literal, span) in leaves {
             self.data.push(literal.bits());
             self.texts.push_leaf(span);
         }
-        // Their kinds are added at once, which is faster.
-        if self.len() < self.data.len() {
-            self.kinds.resize(self.data.len(), Kind::Value);
+        if self.len() > before {
             self.occurring |= 1 << Kind::Value as u8;
         }
     }
 
     pub(super) fn push_node(&mut self, kind: Kind, head: Span) -> NodeId {
-        self.texts.push_node(head);
+        self.texts.push_node(kind, head);
         let next = NodeId::new(self.len()).next();
         self.push(kind, next.0)
     }
 
-    #[inline]
     fn push(&mut self, kind: Kind, data: u32) -> NodeId {
         let node = NodeId::new(self.len());
-        self.kinds.push(kind);
         self.occurring |= 1 << kind as u8;
         self.data.push(data);
         node

@@ -52,7 +52,7 @@ impl Placed for Tree {
         shift_all(settings, by);
         nodes.shift(by);
         shift_all(names.entries_mut(), by);
-        shift_all(labels.entries_mut(), by);
+        labels.shift(by);
         shift_all(probabilities.entries_mut(), by);
         shift_all(claims.entries_mut(), by);
         shift_all(expectations, by);

@@ -36,7 +36,7 @@ impl Builder<'_> {
         self.begin_child(span);
         let whole = self.label_span(span);
         let node = self.tree.nodes.push_node(kind, whole);
-        self.attach_label(node, span.start);
+        self.attach_label(node, whole.start, span.start);
         if let Some(name) = name {
             self.tree.names.push(node, name);
         }
@@ -130,7 +130,7 @@ impl Builder<'_> {
                 .help("if an extra `}` before it closed the root, delete that brace; otherwise give each root its own `tree { … }`")
         });
         let owner = Owner::Node(NodeId::ROOT);
-        if !self.tree.nodes.kind(NodeId::ROOT).is_leaf() {
+        if !self.tree.nodes.is_leaf(NodeId::ROOT) {
             self.nesting.frames.push(Frame { owner, place });
         }
     }
@@ -154,9 +154,10 @@ impl Builder<'_> {
         self.label.as_ref().map_or(span, |label| label.span.to(span))
     }
 
-    pub(super) fn attach_label(&mut self, node: NodeId, child: u32) {
+    /// Gives the pending label to a node or leaf, whose text begins at `start`, and without its label at `child`.
+    pub(super) fn attach_label(&mut self, node: NodeId, start: u32, child: u32) {
         if let Some(PendingLabel { name, probability, .. }) = self.label.take() {
-            self.tree.labels.push(node, Label { name, child });
+            self.tree.labels.push(node, start, Label { name, child });
             probability.into_iter().for_each(|probability| self.tree.probabilities.push(node, probability));
         }
     }

@@ -6,6 +6,8 @@
 use std::slice;
 
 pub use super::claim::{Claim, ClaimForm};
+pub use super::labels::Label;
+use super::labels::Labels;
 pub use super::literal::{Literal, Literals};
 pub use super::nodes::{Children, Kind, NodeId, Nodes};
 use super::set::WrittenSet;
@@ -109,15 +111,6 @@ pub struct Ask {
     pub worth: Option<Term>,
 }
 
-/// The label of a child: the move that leads to it.
-#[derive(Clone, Copy, Debug)]
-pub struct Label {
-    /// The name or text; `None` if there is only a probability.
-    pub name: Option<Span>,
-    /// Where the child itself begins.
-    pub child: u32,
-}
-
 /// One tree of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
@@ -136,7 +129,7 @@ pub struct Tree {
     /// The names of nodes.
     pub names: Sparse<Span>,
     /// The labels of children.
-    pub labels: Sparse<Label>,
+    pub(super) labels: Labels,
     /// The probabilities in the labels, under a chance node.
     pub probabilities: Sparse<Term>,
     /// The claims on nodes and leaves.
@@ -157,11 +150,43 @@ impl Tree {
         Self {
             nodes: Nodes::with_room_of(&other.nodes, MOST),
             names: Sparse::with_room_of(&other.names, MOST),
-            labels: Sparse::with_room_of(&other.labels, MOST),
+            labels: Labels::with_room_of(&other.labels, MOST),
             probabilities: Sparse::with_room_of(&other.probabilities, MOST),
             claims: Sparse::with_room_of(&other.claims, MOST),
             ..Self::default()
         }
+    }
+
+    /// The label of a node or leaf.
+    pub fn label(&self, node: NodeId) -> Option<Label> {
+        self.labels.get(node, || self.nodes.span(node).start)
+    }
+
+    /// The text of a node or leaf without its label.
+    pub fn own_span(&self, node: NodeId) -> Span {
+        let span = self.nodes.span(node);
+        let label = self.labels.get(node, || span.start);
+        Span::new(label.map_or(span.start, |label| label.child), span.end)
+    }
+
+    /// The name or text in the label of a node or leaf.
+    pub fn label_name(&self, node: NodeId) -> Option<Span> {
+        self.label(node)?.name
+    }
+
+    /// Whether a node or leaf has a label. O(1).
+    pub fn has_label(&self, node: NodeId) -> bool {
+        self.labels.contains(node)
+    }
+
+    /// How many labels there are, with those that are only a probability.
+    pub fn label_count(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// The names and texts in labels, with their children, in pre-order.
+    pub fn label_names(&self) -> impl Iterator<Item = (NodeId, Span)> + '_ {
+        self.labels.labelled().filter_map(|node| Some((node, self.label_name(node)?)))
     }
 
     /// The probability that is written before a node.

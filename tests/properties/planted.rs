@@ -73,7 +73,7 @@ fn several_slips_carried_on_are_at_most_as_many_mistakes() {
 /// Makes slips one after the other, each in the sheet that follows from those before; returns how many, and the mistakes
 /// of the whole sheet. `None` if fewer than two are slips.
 fn carried_on(game: &ResolvedTree<'_>, search: &Search<'_>, slips: &[Slip]) -> Option<(usize, Vec<Item>)> {
-    if game.nodes().kind(NodeId::ROOT).is_leaf() {
+    if game.nodes().is_leaf(NodeId::ROOT) {
         return None;
     }
     let mut answers = Answers::default();
@@ -202,7 +202,7 @@ fn evaluated_leaves(text: &str) -> Vec<usize> {
     let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
     let game = ResolvedTree::new(text, &file.trees[0], &settings, &mut findings);
     let search = Search::of(&game).unwrap();
-    let leaves = game.nodes().all().filter(|node| game.nodes().kind(*node).is_leaf() && search.entered(*node));
+    let leaves = game.nodes().all().filter(|node| game.nodes().is_leaf(*node) && search.entered(*node));
     let bare = leaves.filter(|leaf| game.tree.claims.of(*leaf).is_empty() && *leaf != NodeId::ROOT);
     bare.map(|leaf| game.nodes().span(leaf).range().end).collect()
 }

@@ -109,7 +109,7 @@ impl Slip {
 fn is_one_mistake(game: &ResolvedTree<'_>, search: &Search<'_>, slip: &Slip) -> TestCaseResult {
     let nothing = Answers::default();
     let right = Run::new(game, search, &nothing).expect("every leaf has a number");
-    if game.nodes().kind(NodeId::ROOT).is_leaf() {
+    if game.nodes().is_leaf(NodeId::ROOT) {
         return Ok(());
     }
     let Some((answers, item)) = slip.alone(&right, search) else { return Ok(()) };

@@ -259,7 +259,7 @@ fn expectation(
             }
             // Leaves by their values, nodes by the labels of the moves to them, the root by its name.
             let item = |node: &NodeId| match search.value(*node) {
-                Some(value) if game.nodes().kind(*node).is_leaf() => format!("{value} "),
+                Some(value) if game.nodes().is_leaf(*node) => format!("{value} "),
                 _ if *node == NodeId::ROOT => "n0 ".to_string(),
                 _ => format!("m{} ", node.index()),
             };

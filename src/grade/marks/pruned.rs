@@ -113,7 +113,7 @@ impl<'a> Marks<'a> {
         pruned.iter().for_each(|(node, _)| covered[node.index()] = true);
         for node in nodes.all() {
             covered[node.index()] &= !visited[node.index()];
-            if !nodes.kind(node).is_leaf() {
+            if !nodes.is_leaf(node) {
                 for child in nodes.children(node) {
                     covered[child.index()] |= covered[node.index()];
                 }
@@ -145,7 +145,7 @@ impl<'a> Marks<'a> {
         let mut pending = vec![(unit, false)];
         while let Some((node, above)) = pending.pop() {
             let covered = (above || self.is_marked(node)) && !self.visited[node.index()];
-            if nodes.kind(node).is_leaf() {
+            if nodes.is_leaf(node) {
                 if !covered {
                     return false;
                 }
@@ -172,14 +172,14 @@ impl<'a> Marks<'a> {
     fn leaves_below(&self, branches: &[NodeId]) -> Vec<NodeId> {
         let nodes = self.answered.asked.game().nodes();
         let below = |branch: &NodeId| (branch.index()..nodes.end(*branch).index()).map(NodeId::new);
-        branches.iter().flat_map(below).filter(|node| nodes.kind(*node).is_leaf()).collect()
+        branches.iter().flat_map(below).filter(|node| nodes.is_leaf(*node)).collect()
     }
 
     /// The leaves that a mark covers although no cutoff skips them.
     fn wrong_leaves(&self) -> Vec<NodeId> {
         let nodes = self.answered.asked.game().nodes();
         let is_wrong = |leaf: &NodeId| self.covered[leaf.index()] && !self.answered.asked.is_pruned(*leaf);
-        nodes.all().filter(|node| nodes.kind(*node).is_leaf()).filter(is_wrong).collect()
+        nodes.all().filter(|node| nodes.is_leaf(*node)).filter(is_wrong).collect()
     }
 
     /// Whether a mark above covers a node.

@@ -48,7 +48,7 @@ impl Names {
         let mut used = HashSet::new();
         for game in trees.iter().map(|tree| tree.game) {
             used.extend(game.tree.names.iter().map(|(_, name)| game.name_at(*name)));
-            used.extend(game.tree.labels.iter().filter_map(|(_, label)| Some(game.name_at(label.name?))));
+            used.extend(game.tree.label_names().map(|(_, name)| game.name_at(name)));
         }
         let unused = |letter: &str| {
             let numbered = (1..).map(|number| format!("{letter}{number}"));

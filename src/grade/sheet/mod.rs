@@ -120,7 +120,7 @@ impl Questions<'_> {
                 open.pop();
                 sheet.push_str(" }");
             }
-            if let Some(label) = game.tree.labels.get(node) {
+            if let Some(label) = game.tree.label(node) {
                 push_tokens(sheet, game.text, Span::new(nodes.span(node).start, label.child));
             }
             self.write_head(sheet, node);
@@ -137,7 +137,7 @@ impl Questions<'_> {
                     Fate::Omitted => {}
                 }
             }
-            if !nodes.kind(node).is_leaf() {
+            if !nodes.is_leaf(node) {
                 sheet.push_str(" {");
                 open.push(nodes.end(node));
             }
@@ -149,7 +149,7 @@ impl Questions<'_> {
     /// player written out, so that claims can follow it.
     fn write_head(&self, sheet: &mut String, node: NodeId) {
         let game = self.game;
-        if game.nodes().kind(node).is_leaf() {
+        if game.nodes().is_leaf(node) {
             push(sheet, game.head(node).of(game.text));
             return;
         }

@@ -80,7 +80,7 @@ impl Matching {
     ) -> Vec<(NodeId, NodeId)> {
         let children = |given: &Given<'_>, node: NodeId| -> Vec<NodeId> {
             let nodes = given.game.nodes();
-            if nodes.kind(node).is_leaf() { Vec::new() } else { nodes.children(node).collect() }
+            if nodes.is_leaf(node) { Vec::new() } else { nodes.children(node).collect() }
         };
         let (left, right) = (children(own, node), children(other, partner));
         let fits = |(a, b): (&NodeId, &NodeId)| own.is_leaf(*a) == other.is_leaf(*b) && !own.contradicts(*a, other, *b);
@@ -162,7 +162,7 @@ impl<'g> Given<'g> {
         let nodes = game.nodes();
         let single: Vec<u64> = nodes.all().map(|node| single(game, node, is_blank(node))).collect();
         let mut subtree = single.clone();
-        for node in nodes.all().rev().filter(|node| !nodes.kind(*node).is_leaf()) {
+        for node in nodes.all().rev().filter(|node| !nodes.is_leaf(*node)) {
             let mut hasher = DefaultHasher::new();
             single[node.index()].hash(&mut hasher);
             nodes.children(node).for_each(|child| subtree[child.index()].hash(&mut hasher));
@@ -193,7 +193,7 @@ impl<'g> Given<'g> {
     }
 
     fn is_leaf(&self, node: NodeId) -> bool {
-        self.game.nodes().kind(node).is_leaf()
+        self.game.nodes().is_leaf(node)
     }
 
     fn move_name(&self, node: NodeId) -> Option<String> {

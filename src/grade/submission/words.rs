@@ -226,7 +226,7 @@ impl Writer<'_> {
     fn pointed(&self, label: &Label) -> String {
         let game = self.sheet.game;
         let is_unnamed = |node: &NodeId| {
-            game.head(*node) == label.span && game.name(*node).is_none() && !game.nodes().kind(*node).is_leaf()
+            game.head(*node) == label.span && game.name(*node).is_none() && !game.nodes().is_leaf(*node)
         };
         match game.node_at(label.span.start).filter(is_unnamed) {
             Some(node) => format!("at {}: {}", self.asked.place_name(node), label.message),
@@ -251,7 +251,7 @@ fn moments(asked: &AskedTree<'_>) -> Vec<[usize; 2]> {
         if end == 0 {
             pending.push((node, 1));
             let first = pending.len();
-            if !nodes.kind(node).is_leaf() {
+            if !nodes.is_leaf(node) {
                 pending.extend(nodes.children(node).map(|child| (child, 0)));
             }
             match asked.search.settings().order {

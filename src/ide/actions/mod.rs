@@ -132,7 +132,7 @@ fn fixes(finding: &Diagnostic) -> impl Iterator<Item = Action> {
 fn node_or_leaf_at(game: &ResolvedTree<'_>, offset: u32) -> Option<NodeId> {
     let node = game.node_at(offset)?;
     let nodes = game.nodes();
-    (nodes.kind(node).is_leaf() || offset <= nodes.brace(node)).then_some(node)
+    (nodes.is_leaf(node) || offset <= nodes.brace(node)).then_some(node)
 }
 
 /// Whether a place is before the first child of the root, for example in the question above it.

@@ -23,7 +23,7 @@ pub(super) fn rewrites(
 ) -> Vec<Action> {
     let mut found = Vec::new();
     found.extend(mark(game, answers, node, hidden));
-    if !game.nodes().kind(node).is_leaf() {
+    if !game.nodes().is_leaf(node) {
         found.extend(answers.iter().flat_map(|answers| claims(answers, node)));
         found.extend(name(game, node));
     }
@@ -72,7 +72,7 @@ fn name(game: &ResolvedTree<'_>, node: NodeId) -> Option<Action> {
 
 /// The first capital letter that is no name in the tree, otherwise the first such `N1`, `N2`, ….
 fn free_name(game: &ResolvedTree<'_>) -> String {
-    let labels = game.tree.labels.iter().filter_map(|(_, label)| label.name);
+    let labels = game.tree.label_names().map(|(_, name)| name);
     let taken: HashSet<_> =
         game.tree.names.iter().map(|(_, span)| *span).chain(labels).map(|span| game.name_at(span)).collect();
     let letters = ('A'..='Z').map(String::from);

@@ -251,7 +251,7 @@ impl List<'_> {
 
     /// The moves at a node.
     fn moves(&mut self, game: &ResolvedTree<'_>, node: NodeId) {
-        if game.nodes().kind(node).is_leaf() {
+        if game.nodes().is_leaf(node) {
             return;
         }
         for child in game.nodes().children(node).take(MOST_NAMES) {
@@ -264,8 +264,8 @@ impl List<'_> {
 
     /// The names and labels of a tree that refer to exactly one node.
     fn names(&mut self, game: &ResolvedTree<'_>, leaves_only: bool) {
-        let fits = |node: NodeId| !leaves_only || game.nodes().kind(node).is_leaf();
-        let labels = game.tree.labels.iter().filter_map(|(_, label)| label.name);
+        let fits = |node: NodeId| !leaves_only || game.nodes().is_leaf(node);
+        let labels = game.tree.label_names().map(|(_, name)| name);
         let spans = game.tree.names.iter().map(|(_, span)| *span).chain(labels).take(MOST_NAMES);
         let names = spans.map(|span| game.name_at(span).into_owned()).filter(|name| game.find(name).is_ok_and(fits));
         for name in distinct(names) {
@@ -338,7 +338,7 @@ impl List<'_> {
         let game = document.game(tree);
         let claims = Claims::of(&game);
         let (Some(node), Some(answers)) = (game.node_at(place), Answers::of(&claims)) else { return };
-        if game.nodes().kind(node).is_leaf() {
+        if game.nodes().is_leaf(node) {
             return;
         }
         for claim in answers.true_claims(node) {

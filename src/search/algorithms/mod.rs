@@ -141,7 +141,7 @@ pub(super) fn trial(
         Some(best) => Box::new(BestFirst { written, best }),
         None => written,
     };
-    let mut tally = EffortTally::new(view.kinds());
+    let mut tally = EffortTally::new(view);
     let value = match (&*search.numbers, search.contents.chance) {
         (Numbers::Scaled(scale, _), _) => {
             let rules = rules(&settings, |number| scale.scaled(number));

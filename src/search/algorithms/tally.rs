@@ -2,8 +2,9 @@
 
 use super::AlgorithmError;
 use crate::search::walk::alpha_beta::Listener;
+use crate::search::walk::view::View;
 use crate::search::walk::window::Window;
-use crate::syntax::tree::{Kind, NodeId};
+use crate::syntax::tree::NodeId;
 
 /// How much an algorithm did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub struct Effort {
 
 /// Counts the work of a running algorithm.
 pub(super) struct EffortTally<'a> {
-    kinds: &'a [Kind],
+    view: &'a View<'a>,
     entered: Vec<bool>,
     effort: Effort,
     steps_left: u64,
@@ -32,16 +33,17 @@ impl<'a> EffortTally<'a> {
     const STEPS: u64 = 1_000;
     const SPARE: u64 = 1_000_000;
 
-    pub(super) fn new(kinds: &'a [Kind]) -> Self {
-        let steps_left = kinds.len() as u64 * Self::STEPS + Self::SPARE;
-        Self { kinds, entered: vec![false; kinds.len()], effort: Effort::default(), steps_left }
+    pub(super) fn new(view: &'a View<'a>) -> Self {
+        let size = view.nodes().len();
+        let steps_left = size as u64 * Self::STEPS + Self::SPARE;
+        Self { view, entered: vec![false; size], effort: Effort::default(), steps_left }
     }
 
     /// Counts a node or leaf that is entered; a leaf is also evaluated.
     pub(super) fn enter(&mut self, node: NodeId) {
         let first = !std::mem::replace(&mut self.entered[node.index()], true);
         self.effort.nodes += u64::from(first);
-        if self.kinds[node.index()].is_leaf() {
+        if self.view.is_leaf(node) {
             self.effort.evaluations += 1;
             self.effort.leaves += u64::from(first);
         }

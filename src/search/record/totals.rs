@@ -84,33 +84,34 @@ impl<'t> Counter<'t> {
     /// Counts what a cutoff skips, but not what no search can enter.
     fn skip(&mut self, skipped: Range<usize>) {
         let nodes = self.view.nodes();
-        let is_reachable = |index: usize| self.causes.as_ref().is_none_or(|causes| causes[index].is_none());
         let mut branches = 0;
         let mut child = skipped.start;
         while child < skipped.end {
-            branches += u64::from(is_reachable(child));
+            branches += u64::from(self.is_reachable(child));
             child = nodes.end(NodeId::new(child)).index();
         }
-        let kinds = &self.view.kinds()[skipped.clone()];
-        let (leaves, elided) = match &self.causes {
-            None => count_leaves(kinds.iter().map(|kind| (*kind, true))),
-            Some(causes) => {
-                count_leaves(kinds.iter().zip(&causes[skipped]).map(|(kind, cause)| (*kind, cause.is_none())))
-            }
+        let (first, end) = (NodeId::new(skipped.start), NodeId::new(skipped.end));
+        // Cutoffs skip most of a large tree, so its leaves are counted without a look at each one if possible.
+        let leaves = if self.causes.is_none() && !nodes.has(Kind::Elided) {
+            Some(self.view.count_leaves(first, end))
+        } else {
+            self.count_reachable(skipped)
         };
         let counts = &mut self.totals.counts;
         counts.branches += branches;
-        counts.pruned = counts.pruned.filter(|_| !elided).map(|pruned| pruned + u64::from(leaves));
+        counts.pruned = counts.pruned.zip(leaves).map(|(pruned, leaves)| pruned + leaves);
     }
-}
 
-/// Counts the leaves that a search can enter, and tells whether one of them is `...`. Cutoffs skip most of a large
-/// tree, so this loop must be fast. It has no branches and counts in 32 bits, so the compiler can handle many entries
-/// in one step.
-fn count_leaves(kinds: impl Iterator<Item = (Kind, bool)>) -> (u32, bool) {
-    kinds.fold((0, false), |(leaves, elided), (kind, is_reachable)| {
-        (leaves + u32::from(is_reachable & kind.is_leaf()), elided | (is_reachable & (kind == Kind::Elided)))
-    })
+    /// How many of these leaves a search can enter; `None` if one of them is `...`.
+    fn count_reachable(&self, skipped: Range<usize>) -> Option<u64> {
+        let mut kinds =
+            skipped.filter(|index| self.is_reachable(*index)).map(|index| self.view.kind(NodeId::new(index)));
+        kinds.try_fold(0, |leaves, kind| (kind != Kind::Elided).then(|| leaves + u64::from(kind.is_leaf())))
+    }
+
+    fn is_reachable(&self, index: usize) -> bool {
+        self.causes.as_ref().is_none_or(|causes| causes[index].is_none())
+    }
 }
 
 /// For each node and leaf, why no search can enter it: it is below the depth limit, or it or a node above it has

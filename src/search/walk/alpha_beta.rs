@@ -89,16 +89,15 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: LeafValues<V>> Walk<'_
         let mut frames: Vec<WalkFrame<V>> = Vec::new();
         // The sums of the frames that are chance nodes.
         let mut sums: Vec<Sum<V>> = Vec::new();
-        let kinds = self.view.kinds();
+        let is_leaf = self.view.leaf_test();
         let mut pace = Pace::default();
         let mut node = NodeId::ROOT;
         let mut window = self.rules.window;
         loop {
             pace.step();
             listener.enter(node, window);
-            let kind = kinds[node.index()];
-            if !kind.is_leaf() {
-                (node, window) = self.open(&mut frames, &mut sums, kind, node, window)?;
+            if !is_leaf(node) {
+                (node, window) = self.open(&mut frames, &mut sums, node, window)?;
                 continue;
             }
             let mut result = self.leaves.value(node);
@@ -135,10 +134,10 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: LeafValues<V>> Walk<'_
         &self,
         frames: &mut Vec<WalkFrame<V>>,
         sums: &mut Vec<Sum<V>>,
-        kind: Kind,
         node: NodeId,
         window: Window<V>,
     ) -> Result<(NodeId, Window<V>), Stop> {
+        let kind = self.view.kind(node);
         let best = if kind == Kind::Max { V::NEGATIVE_INFINITY } else { V::INFINITY };
         frames.push(WalkFrame { node, kind, window, best });
         let first = self.order.first(self.view.nodes(), node);

@@ -33,7 +33,7 @@ pub(crate) fn minimax_each<V: Value, C: Chance<V>>(
     leaves: &impl LeafValues<V>,
     mut found: impl FnMut(V),
 ) -> Result<(), Stop> {
-    let (nodes, kinds) = (view.nodes(), view.kinds());
+    let nodes = view.nodes();
     let mut pace = Pace::default();
     // A stack of the values of nodes whose parents have not been reached. The first child of the next parent is on top.
     let mut pending: Vec<V> = Vec::new();
@@ -45,7 +45,7 @@ pub(crate) fn minimax_each<V: Value, C: Chance<V>>(
         // node.
         let has_only_leaves = end <= following;
         following = node;
-        let kind = kinds[node.index()];
+        let kind = view.kind(node);
         let value = match kind {
             Kind::Max | Kind::Min if has_only_leaves => {
                 pace.steps(end.index() - node.index());
@@ -81,7 +81,7 @@ fn of_children<V: Value, C: Chance<V>>(
     let mut sum = None;
     for child in view.children(node) {
         pace.step();
-        let value = if view.kind(child).is_leaf() { leaves.value(child) } else { below() };
+        let value = if view.is_leaf(child) { leaves.value(child) } else { below() };
         match kind {
             Kind::Max => best = best.greater(value),
             Kind::Min => best = best.lesser(value),

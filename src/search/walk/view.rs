@@ -77,7 +77,7 @@ impl<'t> View<'t> {
                 around.pop();
             }
             let end = nodes.end(node);
-            if around.len() as u64 == limit && !nodes.kind(node).is_leaf() {
+            if around.len() as u64 == limit && !nodes.is_leaf(node) {
                 evaluations.push(node, evaluation(node).ok_or(node)?);
                 kinds[node.index()..end.index()].fill(Kind::Hidden);
                 kinds[node.index()] = Kind::Value;
@@ -97,7 +97,8 @@ impl<'t> View<'t> {
 
     /// The same tree with values for unknown leaves.
     pub(crate) fn filled(self, values: &Sparse<Number>) -> Self {
-        let mut kinds = self.kinds().to_vec();
+        let kinds = || self.nodes.all().map(|node| self.nodes.kind(node)).collect();
+        let mut kinds = self.kinds.clone().unwrap_or_else(kinds);
         let visible = values.iter().filter(|(leaf, _)| self.kind(*leaf) != Kind::Hidden);
         let mut entries: Vec<(NodeId, Number)> = visible.map(|(leaf, value)| (leaf, *value)).collect();
         entries.iter().for_each(|(leaf, _)| kinds[leaf.index()] = Kind::Value);
@@ -118,11 +119,6 @@ impl<'t> View<'t> {
         self.kinds.is_some()
     }
 
-    /// The kind of each node as the search sees it, in pre-order.
-    pub(crate) fn kinds(&self) -> &[Kind] {
-        self.kinds.as_deref().unwrap_or(self.nodes.kinds())
-    }
-
     /// The kind of a node as the search sees it.
     pub fn kind(&self, node: NodeId) -> Kind {
         match &self.kinds {
@@ -131,9 +127,20 @@ impl<'t> View<'t> {
         }
     }
 
+    /// Whether the search sees a node or leaf as a leaf, or not at all.
+    pub(crate) fn is_leaf(&self, node: NodeId) -> bool {
+        self.leaf_test()(node)
+    }
+
+    /// [`Self::is_leaf`] as a function. If it is called often, making it once is faster.
+    pub(crate) fn leaf_test(&self) -> impl Fn(NodeId) -> bool + use<'_, 't> {
+        let (nodes, kinds) = (self.nodes, self.kinds.as_deref());
+        move |node| kinds.map_or_else(|| nodes.is_leaf(node), |kinds| kinds[node.index()].is_leaf())
+    }
+
     /// The children that the search may enter or skip; none at the depth limit.
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + Clone + use<'t> {
-        let interior = !self.kind(node).is_leaf();
+        let interior = !self.is_leaf(node);
         self.nodes.children(node).take_while(move |_| interior)
     }
 
@@ -163,10 +170,19 @@ impl<'t> View<'t> {
     /// How many leaves are not hidden. A node at the depth limit counts as a leaf. O(1), or linear if a depth limit or
     /// filled leaves may change kinds.
     pub(crate) fn leaf_count(&self) -> u64 {
-        match &self.kinds {
-            None => (self.nodes.len() - self.nodes.interior_len()) as u64,
-            Some(kinds) => kinds.iter().filter(|kind| kind.is_leaf() && **kind != Kind::Hidden).count() as u64,
-        }
+        self.count_leaves(NodeId::ROOT, NodeId::new(self.nodes.len()))
+    }
+
+    /// Like [`Self::leaf_count`], for the leaves from `first` to just before `end`.
+    pub(crate) fn count_leaves(&self, first: NodeId, end: NodeId) -> u64 {
+        let leaves = match &self.kinds {
+            None => self.nodes.count_leaves(first, end),
+            Some(kinds) => {
+                let kinds = &kinds[first.index()..end.index()];
+                kinds.iter().filter(|kind| kind.is_leaf() && **kind != Kind::Hidden).count()
+            }
+        };
+        leaves as u64
     }
 
     /// Every node and leaf that is not hidden, in pre-order.
@@ -228,7 +244,7 @@ mod tests {
         let (nodes, weights) = (&file.trees[0].nodes, Sparse::default());
         let cut = |limit| View::cut(nodes, &weights, limit, |_| Some(Number::ZERO)).unwrap();
         let counts = |view: &View<'_>| {
-            let interior = nodes.all().filter(|node| !nodes.kind(*node).is_leaf());
+            let interior = nodes.all().filter(|node| !nodes.is_leaf(*node));
             let only_leaves: Vec<_> = interior.map(|node| view.count_if_only_leaves(node)).collect();
             (view.visible_count(), view.leaf_count(), only_leaves)
         };

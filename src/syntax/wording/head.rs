@@ -138,7 +138,7 @@ impl Builder<'_> {
         let finding = Diagnostic::new(Code::UnexpectedToken, "the head of a node takes no colon", place);
         let is_node_next = matches!(self.next_token(place.end), Some(Token::Max | Token::Min | Token::Chance));
         let pending = self.nesting.pending_node();
-        let is_move = is_node_next || pending.is_some_and(|node| self.tree.labels.get(node).is_some());
+        let is_move = is_node_next || pending.is_some_and(|node| self.tree.has_label(node));
         let name = pending.and_then(|node| self.tree.names.get(node));
         match name.filter(|name| is_move && self.are_adjacent(**name, place)) {
             Some(name) => {

@@ -1,0 +1,120 @@
+//! Sets of nodes and leaves, with one bit for each.
+
+use std::iter;
+
+use super::nodes::NodeId;
+
+/// A set of nodes and leaves of one tree. It takes three sixteenths of a byte for each node and leaf up to its last
+/// member.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NodeSet {
+    /// A bit for each node and leaf, the lowest for the first: 1 for a member.
+    words: Vec<u64>,
+    /// For each word, how many members come before it.
+    before: Vec<u32>,
+    len: u32,
+}
+
+/// How many nodes and leaves share a word.
+const WORD: usize = u64::BITS as usize;
+
+/// The bit of a node in its word.
+fn bit(node: NodeId) -> u64 {
+    1 << (node.index() % WORD)
+}
+
+impl NodeSet {
+    /// An empty set with room for what another one holds, up to `most` nodes and leaves.
+    pub(super) fn with_room_of(other: &Self, most: usize) -> Self {
+        let words = other.words.len().min(most.div_ceil(WORD));
+        Self { words: Vec::with_capacity(words), before: Vec::with_capacity(words), len: 0 }
+    }
+
+    /// Adds a member; members come in pre-order.
+    pub(super) fn push(&mut self, node: NodeId) {
+        debug_assert_eq!(self.count_before(node), self.len(), "members come in pre-order");
+        let word = node.index() / WORD;
+        while self.words.len() <= word {
+            self.words.push(0);
+            self.before.push(self.len);
+        }
+        self.words[word] |= bit(node);
+        self.len += 1;
+    }
+
+    /// How many members there are.
+    pub(super) fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether a node or leaf is a member. O(1).
+    pub(super) fn contains(&self, node: NodeId) -> bool {
+        self.words.get(node.index() / WORD).is_some_and(|word| word & bit(node) != 0)
+    }
+
+    /// How many members come before a place in pre-order. O(1).
+    pub(super) fn count_before(&self, place: NodeId) -> usize {
+        let word = place.index() / WORD;
+        let Some(members) = self.words.get(word) else { return self.len() };
+        (self.before[word] + (members & (bit(place) - 1)).count_ones()) as usize
+    }
+
+    /// The place of a node or leaf among the members, if it is one. O(1).
+    pub(super) fn position(&self, node: NodeId) -> Option<usize> {
+        self.contains(node).then(|| self.count_before(node))
+    }
+
+    /// All members, in pre-order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.words.iter().enumerate().flat_map(|(word, members)| {
+            let some = |members: u64| (members != 0).then_some(members);
+            // Each step takes the lowest bit away.
+            let rest = iter::successors(some(*members), move |rest| some(rest & (rest - 1)));
+            rest.map(move |rest| NodeId::new(word * WORD + rest.trailing_zeros() as usize))
+        })
+    }
+
+    /// The last member before a place in pre-order. Takes one step for every 64 nodes and leaves between them.
+    pub(super) fn last_before(&self, place: NodeId) -> Option<NodeId> {
+        let mut word = place.index() / WORD;
+        let mut members = self.words.get(word).map_or(0, |members| members & (bit(place) - 1));
+        while members == 0 {
+            word = word.checked_sub(1)?;
+            members = self.words.get(word).copied().unwrap_or(0);
+        }
+        Some(NodeId::new(word * WORD + members.ilog2() as usize))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_set_is_like_a_list_of_its_members(
+            members in prop_oneof![
+                // A few far from each other; some or most of the first; all of them.
+                prop::collection::btree_set(0..2_000_usize, 0..10),
+                prop::collection::btree_set(0..200_usize, 0..200),
+                (0..200_usize).prop_map(|end| (0..end).collect()),
+            ],
+        ) {
+            let mut set = NodeSet::default();
+            members.iter().for_each(|member| set.push(NodeId::new(*member)));
+            prop_assert_eq!(set.len(), members.len());
+            prop_assert_eq!(set.iter().map(NodeId::index).collect::<Vec<_>>(), Vec::from_iter(members.clone()));
+            for place in 0..2_100 {
+                let node = NodeId::new(place);
+                prop_assert_eq!(set.contains(node), members.contains(&place));
+                prop_assert_eq!(set.count_before(node), members.range(..place).count());
+                prop_assert_eq!(set.position(node), members.iter().position(|member| *member == place));
+                prop_assert_eq!(set.last_before(node), members.range(..place).next_back().map(|last| NodeId::new(*last)));
+            }
+        }
+    }
+}
