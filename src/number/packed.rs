@@ -27,7 +27,13 @@ impl Packed {
     /// Packs a small integer; `None` if it needs a place in a table.
     pub(crate) fn integer(integer: i64) -> Option<Self> {
         let small = (-Self::LARGEST..=Self::LARGEST).contains(&integer);
-        small.then(|| Self((i32::try_from(integer).expect("within LARGEST") << 1).cast_unsigned()))
+        small.then(|| Self::small_integer(i32::try_from(integer).expect("within LARGEST")))
+    }
+
+    /// Packs an integer that is known to be small: at most [`Self::LARGEST`] from 0.
+    pub(crate) fn small_integer(integer: i32) -> Self {
+        debug_assert!(i64::from(integer).abs() <= Self::LARGEST);
+        Self((integer << 1).cast_unsigned())
     }
 
     fn place(place: usize) -> Self {

@@ -3,12 +3,22 @@
 use std::ops::Range;
 
 use super::run::{end_of, is_blank};
+use crate::source::offset;
 
 /// A brace, with its place.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Brace {
     Open(usize),
     Close(usize),
+}
+
+/// A number of up to nine digits.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct ShortNumber {
+    pub(super) value: i32,
+    /// Where it begins in the run.
+    pub(super) start: usize,
+    pub(super) length: u32,
 }
 
 /// Takes a run apart.
@@ -50,32 +60,39 @@ impl<'text> BarePieces<'text> {
         })
     }
 
-    /// Takes the next piece if it is a number of up to nine digits. Returns its value and its place.
-    pub(super) fn short_number(&mut self) -> Option<(i64, Range<usize>)> {
+    /// Takes the next piece if it is a number of up to nine digits.
+    pub(super) fn short_number(&mut self) -> Option<ShortNumber> {
         let start = self.next;
-        let negative = *self.run.get(start)? == b'-';
-        let digits = &self.run[start + usize::from(negative)..];
-        let (value, length) = digits.first_chunk().and_then(short_natural).or_else(|| natural(digits))?;
-        let length = usize::from(negative) + length;
-        self.take(length);
-        Some((if negative { -value } else { value }, start..start + length))
+        let text = &self.run[start..];
+        let (value, length) = text.first_chunk().and_then(shorter_integer).or_else(|| short_integer(text))?;
+        self.take(length as usize);
+        Some(ShortNumber { value, start, length })
     }
 
     fn take(&mut self, length: usize) {
-        self.next = end_of(self.run, self.next + length, is_blank);
+        self.next += length;
+        while self.run.get(self.next).is_some_and(|byte| is_blank(*byte)) {
+            self.next += 1;
+        }
     }
 }
 
-/// The number at the beginning of a text, and how many digits it has; `None` if there are none, or more than nine.
-fn natural(text: &[u8]) -> Option<(i64, usize)> {
-    let length = end_of(text, 0, |byte| byte.is_ascii_digit());
-    let value = || text[..length].iter().fold(0, |value, digit| value * 10 + i64::from(digit - b'0'));
-    (1..=9).contains(&length).then(|| (value(), length))
+/// The integer at the beginning of a text, and how many bytes it has; `None` if there is none, or if it has more than
+/// nine digits. In a run, digits follow every `-`.
+fn short_integer(text: &[u8]) -> Option<(i32, u32)> {
+    let sign = usize::from(text.first() == Some(&b'-'));
+    let end = end_of(text, sign, |byte| byte.is_ascii_digit());
+    let digits = &text[sign..end];
+    let value = || digits.iter().fold(0, |value, digit| value * 10 + i32::from(digit - b'0'));
+    (1..=9).contains(&digits.len()).then(|| (if sign == 1 { -value() } else { value() }, offset(end)))
 }
 
-/// Like [`natural`], for one to seven digits: all bytes at once, without a branch that would be hard to predict.
-fn short_natural(text: &[u8; 8]) -> Option<(i64, usize)> {
-    let digits = u64::from_le_bytes(*text) ^ 0x3030_3030_3030_3030;
+/// Like [`short_integer`], for one to seven bytes: all at once, without a branch that would be hard to predict.
+fn shorter_integer(text: &[u8; 8]) -> Option<(i32, u32)> {
+    let is_negative = text[0] == b'-';
+    let bytes = u64::from_le_bytes(*text) ^ 0x3030_3030_3030_3030;
+    // A sign is read as a zero.
+    let digits = if is_negative { bytes & !0xFF } else { bytes };
     // The highest bit of each byte that is not a digit. Carries can set further bits, but only after the first of these.
     let others = (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080;
     let length = others.trailing_zeros() / 8;
@@ -88,7 +105,8 @@ fn short_natural(text: &[u8; 8]) -> Option<(i64, usize)> {
     let pairs = (ones * 10 + (ones >> 8)) & 0x00FF_00FF_00FF_00FF;
     let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_FFFF_0000_FFFF;
     let value = (fours * 10_000 + (fours >> 32)) & 0xFFFF_FFFF;
-    Some((value.cast_signed(), length as usize))
+    let value = i32::try_from(value).expect("seven digits");
+    Some((if is_negative { -value } else { value }, length))
 }
 
 #[cfg(test)]
@@ -107,8 +125,9 @@ pub(super) mod tests {
                     Brace::Open(place) => (Token::OpenBrace, place..place + 1),
                     Brace::Close(place) => (Token::CloseBrace, place..place + 1),
                 }
-            } else if let Some((value, place)) = pieces.short_number() {
-                assert_eq!(run[place.clone()].parse(), Ok(Number::integer(value)), "{run}");
+            } else if let Some(ShortNumber { value, start, length }) = pieces.short_number() {
+                let place = start..start + length as usize;
+                assert_eq!(run[place.clone()].parse(), Ok(Number::integer(value.into())), "{run}");
                 (Token::Number, place)
             } else if let Some(place) = pieces.number() {
                 assert!(place.len() > 9, "a short number");
@@ -154,11 +173,13 @@ pub(super) mod tests {
             for after in AFTER {
                 // A short text is read digit by digit.
                 for end in ["", "        "] {
-                    let text = format!("{number}{after}{end}");
-                    let digits = text.as_bytes();
-                    let read = digits.first_chunk().and_then(short_natural).or_else(|| natural(digits));
-                    let value = (number.len() <= 9).then(|| (number.parse().unwrap(), number.len()));
-                    assert_eq!(read, value, "{text}");
+                    for sign in ["", "-"] {
+                        let text = format!("{sign}{number}{after}{end}").into_bytes();
+                        let read = text.first_chunk().and_then(shorter_integer).or_else(|| short_integer(&text));
+                        let value = || format!("{sign}{number}").parse().unwrap();
+                        let value = (number.len() <= 9).then(|| (value(), offset(sign.len() + number.len())));
+                        assert_eq!(read, value, "{sign}{number}{after}{end}");
+                    }
                 }
             }
         }

@@ -5,7 +5,7 @@
 use std::cell::{Cell, OnceCell};
 use std::{iter, mem};
 
-use super::bare::{BarePieces, Brace};
+use super::bare::{BarePieces, Brace, ShortNumber};
 use super::name::{check_quoted, reserved_label};
 use super::nesting::Nesting;
 use super::run::{LabelWithin, Leaves};
@@ -255,12 +255,13 @@ impl<'text> Builder<'text> {
         let at = |place: usize| span.start + offset(place);
         let mut pieces = BarePieces::new(span.of(self.text));
         loop {
+            let is_plain = self.layout == Layout::Free && self.label.is_none() && self.nesting.takes_children();
             // Here, every number of up to nine digits is a plain leaf, so it goes straight into the columns.
-            if self.layout == Layout::Free && self.label.is_none() && self.nesting.takes_leaves() {
+            if is_plain {
                 let short = iter::from_fn(|| pieces.short_number());
-                self.tree.nodes.push_plain_leaves(short.map(|(value, place)| {
-                    let literal = Literal::integer(value).expect("an integer of nine digits is small");
-                    (literal, Span::new(at(place.start), at(place.end)))
+                self.tree.nodes.push_plain_leaves(short.map(|ShortNumber { value, start, length }| {
+                    let start = at(start);
+                    (Literal::small_integer(value), Span::new(start, start + length))
                 }));
             }
             if let Some(number) = pieces.number() {
@@ -268,6 +269,7 @@ impl<'text> Builder<'text> {
                 continue;
             }
             match pieces.brace() {
+                Some(Brace::Open(place)) if is_plain => self.open_plain(at(place)),
                 Some(Brace::Open(place)) => self.open(at(place)),
                 Some(Brace::Close(place)) => self.close(at(place + 1)),
                 None => break,

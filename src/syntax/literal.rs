@@ -46,6 +46,11 @@ impl Literal {
         Self(Packed::from_bits(bits))
     }
 
+    /// The literal of an integer that is known to be small.
+    pub(super) fn small_integer(n: i32) -> Self {
+        Self(Packed::small_integer(n))
+    }
+
     /// The literal of a small integer; `None` if the number needs a place in the table.
     pub fn integer(n: i64) -> Option<Self> {
         Packed::integer(n).map(Self)

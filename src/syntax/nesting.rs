@@ -62,8 +62,8 @@ impl Nesting {
         }
     }
 
-    /// Whether leaves can be added here without any checks.
-    pub(super) fn takes_leaves(&self) -> bool {
+    /// Whether leaves and bare nodes can be added here without any checks.
+    pub(super) fn takes_children(&self) -> bool {
         self.pending.is_none() && self.parent().is_some()
     }
 

@@ -10,7 +10,7 @@ use std::convert::Infallible;
 use std::mem;
 use std::ops::Range;
 
-use memchr::{memchr2, memchr2_iter};
+use memchr::{memchr2, memrchr2};
 
 use super::lexer::Lexer;
 use super::token::{RESERVED, Token};
@@ -57,44 +57,50 @@ impl Iterator for Runs<'_, '_> {
 fn run(text: &str) -> Option<(Token, Range<usize>)> {
     let text = text.as_bytes();
     let start = text.iter().position(|byte| !is_blank(*byte))?;
-    // A word here is usually the head of a node. The code below would refuse it, too, but only after a search for a
-    // brace.
-    if text[start].is_ascii_alphabetic() && label(text, start).is_none() {
-        return None;
-    }
-    let end = bare_end(text);
-    if end > 0 {
+    let is_bare = match text[start] {
+        b'{' | b'}' | b'-' | b'0'..=b'9' => true,
+        // Most words here are the head of a node, not a label.
+        letter if letter.is_ascii_alphabetic() && label(text, start).is_some() => false,
+        _ => return None,
+    };
+    let brace = memchr2(b'{', b'}', text)?;
+    if is_bare && let Some(end) = bare_end(text, brace) {
         return Some((Token::Bare, start..end));
     }
-    let end = memchr2(b'{', b'}', text)?;
-    are_leaves(&text[start..end]).then_some((Token::Leaves, start..end))
+    are_leaves(&text[start..brace]).then_some((Token::Leaves, start..brace))
 }
 
-/// The end of the last of the braces that a text begins with, if there are only whole numbers between them; else 0.
-fn bare_end(text: &[u8]) -> usize {
+/// The end of the last of the braces that a text begins with, if there are only whole numbers between them. The first
+/// brace is at `first`.
+fn bare_end(text: &[u8], first: usize) -> Option<usize> {
     /// Longer runs gain nothing, and no work is interrupted within a run.
     const LONG_ENOUGH: usize = 1 << 14;
-    let mut end = 0;
-    for brace in memchr2_iter(b'{', b'}', text) {
-        if end > LONG_ENOUGH || !are_integers(&text[end..brace]) {
-            break;
-        }
-        end = brace + 1;
+    let end = end_of_bare(&text[..text.len().min(first + LONG_ENOUGH)]);
+    memrchr2(b'{', b'}', &text[..end]).map(|last| last + 1)
+}
+
+/// Where a text stops to have only braces, blanks and whole numbers.
+fn end_of_bare(text: &[u8]) -> usize {
+    let mut end = in_steps::<65>(text, 0);
+    end = in_steps::<17>(text, end);
+    let next = |at: usize| text.get(at + 1).copied().unwrap_or(b' ');
+    (end..text.len()).find(|at| !is_bare(text[*at], next(*at))).unwrap_or(text.len())
+}
+
+/// Like [`end_of_bare`], but from `end` on, and only in whole steps of `N - 1` bytes. Each step also looks at the byte
+/// after it. No step ends early, so it can be compiled to operations on many bytes.
+fn in_steps<const N: usize>(text: &[u8], mut end: usize) -> usize {
+    let is_whole = |step: &[u8; N]| (0..N - 1).fold(true, |all, at| all & is_bare(step[at], step[at + 1]));
+    while text[end..].first_chunk().is_some_and(is_whole) {
+        end += N - 1;
     }
     end
 }
 
-/// Whether a text consists of whole numbers, or of nothing.
-fn are_integers(text: &[u8]) -> bool {
-    let Some(first) = text.iter().find(|byte| !is_blank(**byte)) else { return true };
-    if !matches!(first, b'-' | b'0'..=b'9') {
-        return false;
-    }
-    // Neither loop ends early, so each can be compiled to steps of many bytes. One loop for both checks is slower.
-    let belongs = |byte: &u8| byte.is_ascii_digit() | (*byte == b'-') | is_blank(*byte);
-    let whole = text.iter().fold(true, |all, byte| all & belongs(byte));
-    let signs = text.windows(2).fold(true, |all, pair| all & ((pair[0] != b'-') | pair[1].is_ascii_digit()));
-    whole && signs && text.last() != Some(&b'-')
+/// Whether a byte belongs to a brace, a blank or a whole number. A digit must follow a `-`.
+fn is_bare(byte: u8, next: u8) -> bool {
+    let is_brace = (byte == b'{') | (byte == b'}');
+    byte.is_ascii_digit() | is_blank(byte) | is_brace | ((byte == b'-') & next.is_ascii_digit())
 }
 
 /// Whether a text consists of numbers, each followed by blanks. A number may have a label before it, a plain word.

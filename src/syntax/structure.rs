@@ -60,6 +60,15 @@ impl Builder<'_> {
         }
     }
 
+    /// Like [`Self::open`], for a bare node without a label, where it can be added without any checks.
+    pub(super) fn open_plain(&mut self, at: u32) {
+        let brace = Span::new(at, at + 1);
+        let kind = self.bare_kind(brace);
+        let node = self.tree.nodes.push_node(kind, brace);
+        self.tree.nodes.open(at);
+        self.nesting.frames.push(Frame { owner: Owner::Node(node), place: brace });
+    }
+
     /// The player of a bare node: the one opposite to its parent's.
     fn bare_kind(&mut self, brace: Span) -> Kind {
         match self.nesting.parent().map(|parent| self.tree.nodes.kind(parent)) {
