@@ -125,46 +125,49 @@ fn cost_of_root(search: &Search<'_>, report_leads: ReportLeads<'_>) -> Option<u6
     let number = |node| search.value(node).expect("no leaf is open, and these values were asked for");
     match (&search.filling, &*search.values.numbers) {
         (None, Numbers::Scaled(scale, _)) => {
-            let value = |node| match search.kind(node) {
+            let value = |node, kind| match kind {
                 Kind::Value => search.view.scaled(scale, node),
                 _ => search.values.scaled(search.view.nodes().ordinal(node)).expect("the numbers are scaled"),
             };
             Some(add_costs(search, value, report_leads))
         }
-        _ => Some(add_costs(search, number, report_leads)),
+        _ => Some(add_costs(search, |node, _| number(node), report_leads)),
     }
 }
 
-/// The cost of the root. `value` returns the value of a node or leaf, as a number to compare. If leads are not wanted,
-/// the costs of a MAX or MIN node that has only leaves are computed from its value and from how many leaves it has.
+/// The cost of the root. `value` returns the value of a node or leaf of a kind, as a number to compare. If leads are not
+/// wanted, the costs of a MAX or MIN node that has only leaves are computed from its value and from how many leaves it
+/// has.
 fn add_costs<N: Ord + Copy>(
     search: &Search<'_>,
-    value: impl Fn(NodeId) -> N,
+    value: impl Fn(NodeId, Kind) -> N,
     mut report_leads: ReportLeads<'_>,
 ) -> Cost {
-    let target = |node| ProofTarget::new(search, node, value(node));
+    let target = |node, kind| ProofTarget::new(search, node, value(node, kind));
     let wants_leads = report_leads.is_some();
-    let only_leaves = |node| match search.kind(node) {
+    let only_leaves = |node, kind| match kind {
         Kind::Max | Kind::Min if !wants_leads => search.view.count_if_only_leaves(node),
         _ => None,
     };
-    let mut frames = vec![CostFrame::new(search, NodeId::ROOT, target(NodeId::ROOT))];
+    let kind = search.kind(NodeId::ROOT);
+    let mut frames = vec![CostFrame::new(search, NodeId::ROOT, kind, target(NodeId::ROOT, kind))];
     loop {
         let frame = frames.last_mut().expect("the root is the last to be left");
-        if let Some(child) = frame.add_leaves(search, &value) {
+        if let Some((child, kind)) = frame.add_leaves(search, &value) {
             // Each child of a chance node must be known exactly.
-            let target = if frame.kind == Kind::Chance { target(child) } else { frame.target };
-            match only_leaves(child) {
+            let target = if frame.kind == Kind::Chance { target(child, kind) } else { frame.target };
+            match only_leaves(child, kind) {
                 Some(leaves) => {
-                    let value = value(child);
-                    let costs = target.over_leaves(search.kind(child), value.cmp(&target.value), leaves);
+                    let value = value(child, kind);
+                    let costs = target.over_leaves(kind, value.cmp(&target.value), leaves);
                     frame.add(search, child, value.cmp(&frame.target.value), costs);
                 }
-                None => frames.push(CostFrame::new(search, child, target)),
+                None => frames.push(CostFrame::new(search, child, kind, target)),
             }
             continue;
         }
-        let (node, costs) = (frame.node, frame.costs(value(frame.node)));
+        let (node, value) = (frame.node, value(frame.node, frame.kind));
+        let costs = frame.costs(value);
         if let Some(report) = &mut report_leads {
             report(node, frame.leads);
         }
@@ -172,25 +175,26 @@ fn add_costs<N: Ord + Copy>(
         let Some(parent) = frames.last_mut() else {
             return costs.exact;
         };
-        parent.add(search, node, value(node).cmp(&parent.target.value), costs);
+        parent.add(search, node, value.cmp(&parent.target.value), costs);
     }
 }
 
 impl<N: Ord + Copy> CostFrame<N> {
-    fn new(search: &Search<'_>, node: NodeId, target: ProofTarget<N>) -> Self {
-        let (kind, next, end) = (search.kind(node), node.next(), search.view.nodes().end(node));
+    fn new(search: &Search<'_>, node: NodeId, kind: Kind, target: ProofTarget<N>) -> Self {
+        let (next, end) = (node.next(), search.view.nodes().end(node));
         Self { node, kind, next, end, target, saving: None, sum: 0, least: NEVER, leads: Leads::default() }
     }
 
-    /// Adds the leaves before the next child that is a node, and returns that child.
-    fn add_leaves(&mut self, search: &Search<'_>, value: impl Fn(NodeId) -> N) -> Option<NodeId> {
+    /// Adds the leaves before the next child that is a node, and returns that child and its kind.
+    fn add_leaves(&mut self, search: &Search<'_>, value: impl Fn(NodeId, Kind) -> N) -> Option<(NodeId, Kind)> {
         while self.next < self.end {
             let child = self.next;
             self.next = search.view.nodes().end(child);
-            if !search.kind(child).is_leaf() {
-                return Some(child);
+            let kind = search.kind(child);
+            if !kind.is_leaf() {
+                return Some((child, kind));
             }
-            let value = value(child);
+            let value = value(child, kind);
             let costs = match self.kind {
                 // The child of a chance node is its own target.
                 Kind::Chance => ProofTarget::new(search, child, value).known(Ordering::Equal, 1),
