@@ -8,7 +8,7 @@ use crate::model::ResolvedTree;
 use crate::number::Set;
 use crate::search::{Cause, Search, SearchError, Unknown, VisitStatus};
 use crate::solve::{Solution, Unknowns, solve};
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::{Kind, NodeId};
 
 /// A tree of an exercise, ready to grade answers to its questions.
 pub struct AskedTree<'e> {
@@ -35,8 +35,10 @@ impl<'e> AskedTree<'e> {
     pub fn new(claims: &'e Claims<'e>) -> Result<Self, SearchError> {
         let questions = Questions::of(claims).list();
         let mut tree = questions.into_iter().fold(Self::without_questions(claims)?, Self::with);
-        if tree.questions.iter().any(|question| matches!(question.asks, Asks::Set(_))) {
-            tree.solution = solve(claims, &claims.game.settings, &Unknowns::of(claims.game)).ok();
+        let game = claims.game;
+        let asks_for_set = tree.questions.iter().any(|question| matches!(question.asks, Asks::Set(_)));
+        if asks_for_set && !game.nodes().has(Kind::Blank) && claims.first_impossible(&tree.search).is_none() {
+            tree.solution = solve(claims, &game.settings, &Unknowns::of(game)).ok();
         }
         Ok(tree)
     }
@@ -143,5 +145,34 @@ impl<'e> AskedTree<'e> {
         }
         path.reverse();
         path.join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Defaults, FileSettings};
+    use crate::syntax::parse;
+
+    #[test]
+    fn no_set_is_right_while_a_leaf_is_blank() {
+        let roots = [
+            "max A { _, min { ?x, 3 } } expect leaves = 2",
+            "max A = 3 { _, min { ?x, 3 } }",
+            "max A { 5 min B = 3 { ?x 3 } _ }",
+            "max A { 5 min B { ?x 3 pruned } min { _ 2 } }",
+            "max A { 5 min B [5, inf] { ?x 3 } min { _ 2 pruned } } expect cutoffs = 2",
+        ];
+        for root in roots {
+            let text = format!("tree {{ {root} expect x in _ }}");
+            let (file, mut findings) = parse(&text, 9);
+            let settings = FileSettings::read(&text, &file, &Defaults::default(), &mut findings);
+            let game = ResolvedTree::new(&text, &file.trees[0], &settings, &mut findings);
+            let claims = Claims::read(&game, &mut findings);
+            assert_eq!(findings.tally().total(), 0, "{text}");
+            let asked = AskedTree::new(&claims).unwrap();
+            let unknown = game.nodes().of_kind(Kind::Unknown).next().unwrap();
+            assert_eq!(asked.written_set(unknown), None, "{text}");
+        }
     }
 }
