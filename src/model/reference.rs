@@ -148,7 +148,7 @@ impl ResolvedTree<'_> {
 
     /// Whether the children of a player have numbers instead of labels, which another finding reports.
     fn has_numbers_for_labels(&self, node: NodeId) -> bool {
-        let is_number = |child| self.tree.label(child).is_some_and(|label| label.name.is_none());
+        let is_number = |child| self.tree.has_label(child) && !self.tree.has_label_name(child);
         self.nodes().kind(node) != Kind::Chance && self.nodes().children(node).take(MOST_COMPARED).any(is_number)
     }
 
@@ -212,8 +212,7 @@ impl ResolvedTree<'_> {
 
     /// The value of a leaf without a label, which can name the leaf as a move.
     pub fn unlabelled_value(&self, child: NodeId) -> Option<Number> {
-        let unlabelled = self.tree.label_name(child).is_none();
-        (unlabelled && self.nodes().kind(child) == Kind::Value).then(|| self.nodes().value(child))
+        (!self.tree.has_label_name(child) && self.nodes().kind(child) == Kind::Value).then(|| self.nodes().value(child))
     }
 
     fn unknown_move(&self, node: NodeId, term: Term) -> Diagnostic {

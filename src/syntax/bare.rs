@@ -87,7 +87,8 @@ fn short_integer(text: &[u8]) -> Option<(i32, u32)> {
     (1..=9).contains(&digits.len()).then(|| (if sign == 1 { -value() } else { value() }, offset(end)))
 }
 
-/// Like [`short_integer`], for one to seven bytes: all at once, without a branch that would be hard to predict.
+/// Like [`short_integer`], for one to seven bytes, with the sign: all at once, without a branch that would be hard to
+/// predict. A `-` alone, which no run has, is read as 0.
 fn shorter_integer(text: &[u8; 8]) -> Option<(i32, u32)> {
     let is_negative = text[0] == b'-';
     let bytes = u64::from_le_bytes(*text) ^ 0x3030_3030_3030_3030;

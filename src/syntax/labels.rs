@@ -39,7 +39,8 @@ impl Labels {
 
     /// Adds the label of a child whose text begins at `start`. Children come in pre-order.
     pub(super) fn push(&mut self, child: NodeId, start: u32, label: Label) {
-        debug_assert!(label.name.is_none_or(|name| name.start == start), "a label begins with its name");
+        let begins_and_has_length = |name: Span| name.start == start && name.end > start;
+        debug_assert!(label.name.is_none_or(begins_and_has_length), "a label begins with its name");
         let end_of_name = label.name.map_or(start, |name| name.end);
         let step = Step::new(label.child - end_of_name, end_of_name - start);
         self.labelled.push(child);
@@ -64,7 +65,16 @@ impl Labels {
         self.labelled.iter()
     }
 
-    /// The label of a node or leaf; `start` returns where its text begins. O(1), or O(log labels) if the label is long.
+    /// Whether the label of a node or leaf has a name or text. O(1), or O(log labels) if the label is long.
+    pub(super) fn has_name(&self, child: NodeId) -> bool {
+        self.labelled.position(child).is_some_and(|position| match self.steps[position] {
+            Step::FAR => self.far.get(child).is_some_and(|label| label.name.is_some()),
+            step => step.length() > 0,
+        })
+    }
+
+    /// The label of a node or leaf; `start` returns where its text begins. O(1), or O(log labels) if the label is long,
+    /// apart from `start`.
     pub(super) fn get(&self, child: NodeId, start: impl FnOnce() -> u32) -> Option<Label> {
         let step = self.steps[self.labelled.position(child)?];
         if step == Step::FAR {
@@ -135,6 +145,7 @@ mod tests {
                     let name = label.clone().filter(|name| !name.is_empty());
                     let place = |at: usize| at + moved;
                     prop_assert_eq!(tree.has_label(node), label.is_some());
+                    prop_assert_eq!(tree.has_label_name(node), name.is_some());
                     prop_assert_eq!(tree.label(node).map(|label| label.child as usize), label.as_ref().map(|_| place(*child)));
                     prop_assert_eq!(
                         tree.label_name(node).map(|name| name.range()),

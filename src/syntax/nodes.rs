@@ -184,9 +184,10 @@ impl Nodes {
     }
 
     /// The best number of the [`Kind::Value`] leaves from `first` to just before `end`: the least for [`Kind::Min`],
-    /// otherwise the greatest. `None` if there are none, or if one is not a small integer. Linear.
+    /// otherwise the greatest. `None` if there are none, or if one is not a small integer. All leaves there must be of
+    /// this kind. Linear.
     pub(crate) fn best_small(&self, kind: Kind, first: NodeId, end: NodeId) -> Option<i64> {
-        debug_assert_eq!(self.count_leaves(first, end), end.index() - first.index());
+        debug_assert!((first.index()..end.index()).all(|leaf| self.kind(NodeId::new(leaf)) == Kind::Value));
         let numbers = &self.data[first.index()..end.index()];
         if kind == Kind::Min { Packed::best(numbers, i32::min) } else { Packed::best(numbers, i32::max) }
     }

@@ -73,7 +73,8 @@ fn run(text: &str) -> Option<(Token, Range<usize>)> {
 /// The end of the last of the braces that a text begins with, if there are only whole numbers between them. The first
 /// brace is at `first`.
 fn bare_end(text: &[u8], first: usize) -> Option<usize> {
-    /// Longer runs gain nothing, and no work is interrupted within a run.
+    /// Longer runs gain nothing, and no work is interrupted within a run. This is how far a run goes beyond its first
+    /// brace.
     const LONG_ENOUGH: usize = 1 << 14;
     let end = end_of_bare(&text[..text.len().min(first + LONG_ENOUGH)]);
     memrchr2(b'{', b'}', &text[..end]).map(|last| last + 1)
@@ -236,6 +237,39 @@ mod tests {
         ];
         for other in others {
             assert_eq!(taken(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn the_end_of_what_is_bare_is_found_at_every_place() {
+        let end = |text: &str| {
+            let bytes = text.as_bytes();
+            let next = |at: usize| bytes.get(at + 1).copied().unwrap_or(b' ');
+            (0..bytes.len()).find(|at| !is_bare(bytes[*at], next(*at))).unwrap_or(bytes.len())
+        };
+        let digits = "12,3{4}".repeat(25);
+        for place in 0..150 {
+            for stray in ["-", "-5", "--", "- ", "-}", "é", ".", ":", "a", "/"] {
+                let text = format!("{}{stray}{}", &digits[..place], &digits[place..]);
+                assert_eq!(end_of_bare(text.as_bytes()), end(&text), "{text}");
+            }
+            assert_eq!(end_of_bare(&digits.as_bytes()[..place]), place);
+        }
+    }
+
+    #[test]
+    fn a_run_has_a_brace_however_far_it_is() {
+        for far in [10, 1 << 14, 1 << 15] {
+            // A number, or its sign, is at the end of what is read at once.
+            for shift in 0..10 {
+                let leaves = "-12 ".repeat(far / 4 + 20);
+                let text = format!("{}{{{leaves}}}{leaves}}}", &leaves[shift..]);
+                let (token, place) = run(&text).unwrap();
+                assert_eq!((token, place.start), (Token::Bare, usize::from(shift % 4 == 3)));
+                assert!(text[..place.end].ends_with(['{', '}']), "{far} {shift}");
+                let one_by_one: Vec<_> = Lexer::new(&text).map(Result::unwrap).collect();
+                assert_eq!(apart(&text), one_by_one, "{far} {shift}");
+            }
         }
     }
 

@@ -1,9 +1,9 @@
-//! Two short lengths of text in one byte.
+//! The place of a short text in one byte.
 
 use super::nodes::Kind;
 
-/// A gap and a length after it, in four bits each. Special values stand for a gap or a length that does not fit and is
-/// in a table, and for a node, which needs no step.
+/// A gap and a length, in four bits each. Special values stand for a gap or a length that does not fit and is in a
+/// table, and for a node, which needs no step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step(u8);
 
@@ -31,7 +31,7 @@ impl Step {
             Kind::Max => Self::MAX,
             Kind::Min => Self::MIN,
             Kind::Chance => Self::CHANCE,
-            _ => unreachable!("a leaf has a step"),
+            _ => unreachable!("only MAX, MIN and chance are nodes"),
         }
     }
 

@@ -157,21 +157,26 @@ impl Tree {
         }
     }
 
-    /// The label of a node or leaf.
+    /// The label of a node or leaf. Takes as long as [`Nodes::span`].
     pub fn label(&self, node: NodeId) -> Option<Label> {
         self.labels.get(node, || self.nodes.span(node).start)
     }
 
-    /// The text of a node or leaf without its label.
+    /// The text of a node or leaf without its label. Takes as long as [`Nodes::span`].
     pub fn own_span(&self, node: NodeId) -> Span {
         let span = self.nodes.span(node);
         let label = self.labels.get(node, || span.start);
         Span::new(label.map_or(span.start, |label| label.child), span.end)
     }
 
-    /// The name or text in the label of a node or leaf.
+    /// The name or text in the label of a node or leaf. Takes as long as [`Nodes::span`], or O(1) if there is none.
     pub fn label_name(&self, node: NodeId) -> Option<Span> {
-        self.label(node)?.name
+        if self.has_label_name(node) { self.label(node)?.name } else { None }
+    }
+
+    /// Whether the label of a node or leaf has a name or text. O(1).
+    pub fn has_label_name(&self, node: NodeId) -> bool {
+        self.labels.has_name(node)
     }
 
     /// Whether a node or leaf has a label. O(1).

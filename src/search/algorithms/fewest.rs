@@ -158,16 +158,16 @@ fn add_costs<N: Ord + Copy>(
             let target = if frame.kind == Kind::Chance { target(child, kind) } else { frame.target };
             match only_leaves(child, kind) {
                 Some(leaves) => {
-                    let value = value(child, kind);
-                    let costs = target.over_leaves(kind, value.cmp(&target.value), leaves);
-                    frame.add(search, child, value.cmp(&frame.target.value), costs);
+                    let worth = value(child, kind);
+                    let costs = target.over_leaves(kind, worth.cmp(&target.value), leaves);
+                    frame.add(search, child, worth.cmp(&frame.target.value), costs);
                 }
                 None => frames.push(CostFrame::new(search, child, kind, target)),
             }
             continue;
         }
-        let (node, value) = (frame.node, value(frame.node, frame.kind));
-        let costs = frame.costs(value);
+        let (node, worth) = (frame.node, value(frame.node, frame.kind));
+        let costs = frame.costs(worth);
         if let Some(report) = &mut report_leads {
             report(node, frame.leads);
         }
@@ -175,7 +175,7 @@ fn add_costs<N: Ord + Copy>(
         let Some(parent) = frames.last_mut() else {
             return costs.exact;
         };
-        parent.add(search, node, value.cmp(&parent.target.value), costs);
+        parent.add(search, node, worth.cmp(&parent.target.value), costs);
     }
 }
 

@@ -91,15 +91,15 @@ impl<'t> Counter<'t> {
             child = nodes.end(NodeId::new(child)).index();
         }
         let (first, end) = (NodeId::new(skipped.start), NodeId::new(skipped.end));
-        // Cutoffs skip most of a large tree, so its leaves are counted without a look at each one if possible.
-        let leaves = if self.causes.is_none() && !nodes.has(Kind::Elided) {
-            Some(self.view.count_leaves(first, end))
-        } else {
-            self.count_reachable(skipped)
+        // Cutoffs skip most of a large tree, so in most trees its leaves are counted without a look at each one.
+        let leaves = || match &self.causes {
+            None if !nodes.has(Kind::Elided) => Some(self.view.count_leaves(first, end)),
+            _ => self.count_reachable(skipped),
         };
+        let pruned = self.totals.counts.pruned.and_then(|pruned| Some(pruned + leaves()?));
         let counts = &mut self.totals.counts;
         counts.branches += branches;
-        counts.pruned = counts.pruned.zip(leaves).map(|(pruned, leaves)| pruned + leaves);
+        counts.pruned = pruned;
     }
 
     /// How many of these leaves a search can enter; `None` if one of them is `...`.
