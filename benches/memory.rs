@@ -28,8 +28,8 @@ fn main() -> Outcome<()> {
     println!("| --- | --- | --- | --- |");
     row("the tree", used, Some(20.0));
     row("the tree, with the room its columns have grown to", allocated, None);
-    row("a leaf, if a tree has nothing else", leaf, Some(6.0));
-    row("a leaf with a label, if a tree has nothing else", labelled, Some(10.0));
+    row("a leaf, if the root is the only node", leaf, Some(6.0));
+    row("a leaf with a label, if the root is the only node", labelled, Some(10.0));
     row("`gametree eval`, whole process at its peak, beyond an empty run and the text", eval, Some(16.0));
     Ok(())
 }
@@ -49,12 +49,12 @@ fn per_node(bytes: usize) -> f64 {
 /// How many leaves [`leaves`] writes.
 const LEAVES: usize = 1_000_000;
 
-/// A tree of many leaves.
+/// The text of a tree whose root has many leaves, each written as `leaf`.
 fn leaves(leaf: &str) -> String {
     format!("max {{{}}}", format!("{leaf}, ").repeat(LEAVES))
 }
 
-/// The heap of a parsed tree for each of its nodes and leaves: what is used, and what is reserved.
+/// The heap bytes of a parsed tree for each node or leaf: those it uses, and those it reserves.
 fn tree(text: &str, size: usize) -> [f64; 2] {
     let before = ALLOCATOR.current_usage();
     let (file, findings) = syntax::parse(text, 100);

@@ -47,7 +47,7 @@ struct Files {
     /// The same tree with names and claims.
     named: PathBuf,
     named_json: PathBuf,
-    /// Copies of the two programs, as an installation makes them. Linux loads a file that a linker has just written in
+    /// Copies of the two programs, as an installation makes them. If a linker has just written a file, Linux loads it in
     /// smaller pieces, which takes longer.
     gametree: PathBuf,
     hello: PathBuf,

@@ -30,7 +30,7 @@ impl Packed {
         small.then(|| Self::small_integer(i32::try_from(integer).expect("within LARGEST")))
     }
 
-    /// Packs an integer that is known to be small: at most [`Self::LARGEST`] from 0.
+    /// Packs an integer that is known to be small: from `-LARGEST` to `LARGEST`.
     pub(crate) fn small_integer(integer: i32) -> Self {
         debug_assert!(i64::from(integer).abs() <= Self::LARGEST);
         Self((integer << 1).cast_unsigned())

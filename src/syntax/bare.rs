@@ -87,8 +87,8 @@ fn short_integer(text: &[u8]) -> Option<(i32, u32)> {
     (1..=9).contains(&digits.len()).then(|| (if sign == 1 { -value() } else { value() }, offset(end)))
 }
 
-/// Like [`short_integer`], for one to seven bytes, with the sign: all at once, without a branch that would be hard to
-/// predict. A `-` alone, which no run has, is read as 0.
+/// Like [`short_integer`], for an integer of at most seven bytes, including the sign. Reads all bytes at once, without a
+/// branch that would be hard to predict. A `-` alone, which no run has, is read as 0.
 fn shorter_integer(text: &[u8; 8]) -> Option<(i32, u32)> {
     let is_negative = text[0] == b'-';
     let bytes = u64::from_le_bytes(*text) ^ 0x3030_3030_3030_3030;
@@ -106,7 +106,7 @@ fn shorter_integer(text: &[u8; 8]) -> Option<(i32, u32)> {
     let pairs = (ones * 10 + (ones >> 8)) & 0x00FF_00FF_00FF_00FF;
     let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_FFFF_0000_FFFF;
     let value = (fours * 10_000 + (fours >> 32)) & 0xFFFF_FFFF;
-    let value = i32::try_from(value).expect("seven digits");
+    let value = i32::try_from(value).expect("at most seven digits");
     Some((if is_negative { -value } else { value }, length))
 }
 

@@ -16,8 +16,8 @@ pub struct Label {
     pub child: u32,
 }
 
-/// The labels of the children of one tree. The text of a child begins with its label, so for each label, a byte holds
-/// the length of its name and the gap between the name and the child itself.
+/// The labels of the children of one tree. The text of a child begins with its label, so one byte is enough for most
+/// labels: it holds the length of the name and the gap between the name and the child itself.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Labels {
     labelled: NodeSet,
@@ -65,7 +65,7 @@ impl Labels {
         self.labelled.iter()
     }
 
-    /// Whether the label of a node or leaf has a name or text. O(1), or O(log labels) if the label is long.
+    /// Whether the label of a node or leaf has a name or text. O(1), or O(log labels) if the label is in the table.
     pub(super) fn has_name(&self, child: NodeId) -> bool {
         self.labelled.position(child).is_some_and(|position| match self.steps[position] {
             Step::FAR => self.far.get(child).is_some_and(|label| label.name.is_some()),
@@ -73,8 +73,8 @@ impl Labels {
         })
     }
 
-    /// The label of a node or leaf; `start` returns where its text begins. O(1), or O(log labels) if the label is long,
-    /// apart from `start`.
+    /// The label of a node or leaf; `start` returns where its text begins. O(1) plus the time of `start`, or O(log
+    /// labels) if the label is in the table.
     pub(super) fn get(&self, child: NodeId, start: impl FnOnce() -> u32) -> Option<Label> {
         let step = self.steps[self.labelled.position(child)?];
         if step == Step::FAR {
@@ -85,7 +85,7 @@ impl Labels {
         Some(Label { name: Some(name).filter(|_| step.length() > 0), child: name.end + step.gap() })
     }
 
-    /// Moves all labels. Those that have a step move with their children.
+    /// Moves all labels. Those stored as a step move with their children.
     pub(super) fn shift(&mut self, by: Shift) {
         self.far.entries_mut().for_each(|label| label.shift(by));
     }
@@ -99,8 +99,8 @@ mod tests {
     use super::super::shift::Placed;
     use crate::source::Change;
 
-    /// The label of a child as it is written: a name or a text in quotes, with a probability or blanks after it, or only
-    /// a probability. Some names have about as many bytes as fit into a step.
+    /// The label of a child as it is written: a name, perhaps in quotes, with a probability and perhaps blanks after it;
+    /// or only a probability. Some names have about as many bytes as fit into a step.
     fn label() -> impl Strategy<Value = (String, String)> {
         let length = prop_oneof![8 => 1..10_usize, 4 => 12..17_usize, 1 => 200..300_usize];
         let name = (length, any::<bool>()).prop_map(|(length, quoted)| {
@@ -124,7 +124,7 @@ mod tests {
             labels in prop::collection::vec((prop::option::of(label()), any::<bool>()), 1..100),
         ) {
             let mut text = "chance { ".to_string();
-            // The name and the place of each child in pre-order.
+            // For each node and leaf in pre-order: its name, if it has a label, and where it begins after the label.
             let mut expected = vec![(None, 0)];
             for (label, is_node) in &labels {
                 let start = text.len();

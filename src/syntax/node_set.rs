@@ -1,11 +1,10 @@
-//! Sets of nodes and leaves, with one bit for each.
+//! Sets of nodes and leaves, stored as bits.
 
 use std::iter;
 
 use super::nodes::NodeId;
 
-/// A set of nodes and leaves of one tree. It takes three sixteenths of a byte for each node and leaf up to its last
-/// member.
+/// A set of nodes and leaves of one tree. It takes a bit and a half for each node and leaf up to its last member.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NodeSet {
     /// A bit for each node and leaf, the lowest for the first: 1 for a member.
@@ -30,9 +29,9 @@ impl NodeSet {
         Self { words: Vec::with_capacity(words), before: Vec::with_capacity(words), len: 0 }
     }
 
-    /// Adds a member; members come in pre-order.
+    /// Adds a member. Members must be added in pre-order.
     pub(super) fn push(&mut self, node: NodeId) {
-        debug_assert_eq!(self.count_before(node), self.len(), "members come in pre-order");
+        debug_assert_eq!(self.count_before(node), self.len(), "members are added in pre-order");
         let word = node.index() / WORD;
         while self.words.len() <= word {
             self.words.push(0);
@@ -68,7 +67,7 @@ impl NodeSet {
     pub(super) fn iter(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.words.iter().enumerate().flat_map(|(word, members)| {
             let some = |members: u64| (members != 0).then_some(members);
-            // Each step takes the lowest bit away.
+            // Each step clears the lowest set bit.
             let rest = iter::successors(some(*members), move |rest| some(rest & (rest - 1)));
             rest.map(move |rest| NodeId::new(word * WORD + rest.trailing_zeros() as usize))
         })
@@ -98,7 +97,7 @@ mod tests {
         #[test]
         fn a_set_is_like_a_list_of_its_members(
             members in prop_oneof![
-                // A few far from each other; some or most of the first; all of them.
+                // A few far apart; any number of the first 200; all up to some place.
                 prop::collection::btree_set(0..2_000_usize, 0..10),
                 prop::collection::btree_set(0..200_usize, 0..200),
                 (0..200_usize).prop_map(|end| (0..end).collect()),

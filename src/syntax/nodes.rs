@@ -79,7 +79,7 @@ impl Kind {
 pub struct Nodes {
     /// Which kinds occur, one bit for each.
     occurring: u8,
-    /// The end of a node's subtree. The number of a leaf, or what else it is.
+    /// For a node, the end of its subtree. For a leaf, its number, or a reserved value if it has none.
     data: Vec<u32>,
     /// The texts of the nodes and leaves.
     texts: Texts,
@@ -87,7 +87,7 @@ pub struct Nodes {
     pub literals: Literals,
 }
 
-/// What stands in the place of the number for a leaf without one.
+/// Reserved values for leaves without a number.
 const UNKNOWN: u32 = Packed::RESERVED[0].bits();
 const ELIDED: u32 = Packed::RESERVED[1].bits();
 const BLANK: u32 = Packed::RESERVED[2].bits();
@@ -145,7 +145,7 @@ impl Nodes {
         })
     }
 
-    /// Whether this is a leaf of any sort. O(1), and faster than its kind.
+    /// Whether this is a leaf of any kind. O(1), and faster than [`Self::kind`].
     pub fn is_leaf(&self, node: NodeId) -> bool {
         !self.texts.is_node(node)
     }
@@ -183,9 +183,8 @@ impl Nodes {
         self.literals.get(self.literal(leaf))
     }
 
-    /// The best number of the [`Kind::Value`] leaves from `first` to just before `end`: the least for [`Kind::Min`],
-    /// otherwise the greatest. `None` if there are none, or if one is not a small integer. All leaves there must be of
-    /// this kind. Linear.
+    /// The best number of the leaves from `first` to just before `end`, which must all be [`Kind::Value`]: the least for
+    /// [`Kind::Min`], otherwise the greatest. `None` if there are none, or if one is not a small integer. Linear.
     pub(crate) fn best_small(&self, kind: Kind, first: NodeId, end: NodeId) -> Option<i64> {
         debug_assert!((first.index()..end.index()).all(|leaf| self.kind(NodeId::new(leaf)) == Kind::Value));
         let numbers = &self.data[first.index()..end.index()];
@@ -225,14 +224,14 @@ impl Nodes {
         self.texts.nodes().count_before(node)
     }
 
-    /// Adds a leaf; one of [`Kind::Value`] has a number.
+    /// Adds a leaf. A [`Kind::Value`] leaf must have a number.
     pub(super) fn push_leaf(&mut self, kind: Kind, number: Option<Literal>, span: Span) -> NodeId {
         self.texts.push_leaf(span);
         let data = match kind {
             Kind::Unknown => UNKNOWN,
             Kind::Elided => ELIDED,
             Kind::Blank => BLANK,
-            _ => number.expect("a leaf of any other kind has a number").bits(),
+            _ => number.expect("a value leaf has a number").bits(),
         };
         self.push(kind, data)
     }

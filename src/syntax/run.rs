@@ -59,7 +59,7 @@ fn run(text: &str) -> Option<(Token, Range<usize>)> {
     let start = text.iter().position(|byte| !is_blank(*byte))?;
     let is_bare = match text[start] {
         b'{' | b'}' | b'-' | b'0'..=b'9' => true,
-        // Most words here are the head of a node, not a label.
+        // Most words here are heads of nodes, not labels.
         letter if letter.is_ascii_alphabetic() && label(text, start).is_some() => false,
         _ => return None,
     };
@@ -70,17 +70,16 @@ fn run(text: &str) -> Option<(Token, Range<usize>)> {
     are_leaves(&text[start..brace]).then_some((Token::Leaves, start..brace))
 }
 
-/// The end of the last of the braces that a text begins with, if there are only whole numbers between them. The first
-/// brace is at `first`.
+/// The end of the last brace in the run of braces and whole numbers that a text begins with; `None` if this run has no
+/// brace. The first brace of the text is at `first`.
 fn bare_end(text: &[u8], first: usize) -> Option<usize> {
-    /// Longer runs gain nothing, and no work is interrupted within a run. This is how far a run goes beyond its first
-    /// brace.
+    /// A run ends at most this far after its first brace. Longer runs gain nothing, and no work is interrupted in a run.
     const LONG_ENOUGH: usize = 1 << 14;
     let end = end_of_bare(&text[..text.len().min(first + LONG_ENOUGH)]);
     memrchr2(b'{', b'}', &text[..end]).map(|last| last + 1)
 }
 
-/// Where a text stops to have only braces, blanks and whole numbers.
+/// The end of the braces, blanks and whole numbers that a text begins with.
 fn end_of_bare(text: &[u8]) -> usize {
     let mut end = in_steps::<65>(text, 0);
     end = in_steps::<17>(text, end);
@@ -88,8 +87,8 @@ fn end_of_bare(text: &[u8]) -> usize {
     (end..text.len()).find(|at| !is_bare(text[*at], next(*at))).unwrap_or(text.len())
 }
 
-/// Like [`end_of_bare`], but from `end` on, and only in whole steps of `N - 1` bytes. Each step also looks at the byte
-/// after it. No step ends early, so it can be compiled to operations on many bytes.
+/// Like [`end_of_bare`], but it begins at `end` and takes only whole steps of `N - 1` bytes. Each step also looks at the
+/// byte after it. No step ends early, so the compiler can check many bytes at once.
 fn in_steps<const N: usize>(text: &[u8], mut end: usize) -> usize {
     let is_whole = |step: &[u8; N]| (0..N - 1).fold(true, |all, at| all & is_bare(step[at], step[at + 1]));
     while text[end..].first_chunk().is_some_and(is_whole) {
@@ -260,7 +259,7 @@ mod tests {
     #[test]
     fn a_run_has_a_brace_however_far_it_is() {
         for far in [10, 1 << 14, 1 << 15] {
-            // A number, or its sign, is at the end of what is read at once.
+            // With these shifts, what is read at once also ends inside a number, or just after its sign.
             for shift in 0..10 {
                 let leaves = "-12 ".repeat(far / 4 + 20);
                 let text = format!("{}{{{leaves}}}{leaves}}}", &leaves[shift..]);

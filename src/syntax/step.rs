@@ -2,15 +2,15 @@
 
 use super::nodes::Kind;
 
-/// A gap and a length, in four bits each. Special values stand for a gap or a length that does not fit and is in a
-/// table, and for a node, which needs no step.
+/// A gap and a length, in four bits each. One special value means that they do not fit and are in a table; the others
+/// mean a node, which needs no step, and give its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step(u8);
 
 impl Step {
     /// The greatest gap and the greatest length. The gap 15 is kept for the special values.
     const MOST: u32 = 14;
-    /// A step that is in a table.
+    /// The gap or the length does not fit: a table has the place.
     pub(super) const FAR: Self = Self(0xFF);
     const MAX: Self = Self(0xF0);
     const MIN: Self = Self(0xF1);
@@ -25,7 +25,7 @@ impl Step {
         Self((gap << 4 | length).to_le_bytes()[0])
     }
 
-    /// What stands for a node.
+    /// The special value for a node of a kind.
     pub(super) fn of_node(kind: Kind) -> Self {
         match kind {
             Kind::Max => Self::MAX,
@@ -35,7 +35,7 @@ impl Step {
         }
     }
 
-    /// The kind of the node that this stands for; `None` for a leaf.
+    /// The kind of node that this means; `None` for a leaf.
     pub(super) fn node(self) -> Option<Kind> {
         match self {
             Self::MAX => Some(Kind::Max),
@@ -45,7 +45,7 @@ impl Step {
         }
     }
 
-    /// Whether this stands for a node.
+    /// Whether this means a node.
     pub(super) fn is_node(self) -> bool {
         (Self::MAX.0..=Self::CHANCE.0).contains(&self.0)
     }

@@ -60,7 +60,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Like [`Self::open`], for a bare node without a label, where it can be added without any checks.
+    /// Like [`Self::open`], for a bare node without a label that needs no checks here.
     pub(super) fn open_plain(&mut self, at: u32) {
         let brace = Span::new(at, at + 1);
         let kind = self.bare_kind(brace);
@@ -163,7 +163,7 @@ impl Builder<'_> {
         self.label.as_ref().map_or(span, |label| label.span.to(span))
     }
 
-    /// Gives the pending label to a node or leaf, whose text begins at `start`, and without its label at `child`.
+    /// Gives the pending label to a node or leaf. Its text begins at `start`, and what follows the label at `child`.
     pub(super) fn attach_label(&mut self, node: NodeId, start: u32, child: u32) {
         if let Some(PendingLabel { name, probability, .. }) = self.label.take() {
             self.tree.labels.push(node, start, Label { name, child });

@@ -11,9 +11,9 @@ use crate::source::{Shift, Span};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Texts {
     /// For each leaf, the step from its anchor to it. The anchor depends on the entry just before it in pre-order: the
-    /// end of a leaf, or the opening brace of a node. For each node, what stands for it.
+    /// end of a leaf, or the opening brace of a node. For each node, its kind.
     steps: Vec<Step>,
-    /// For each [`BLOCK`] of nodes and leaves, the anchor of its first leaf, if it begins with one.
+    /// For each [`BLOCK`] of nodes and leaves, the anchor of its first entry. It is used only if this entry is a leaf.
     anchors: Vec<u32>,
     /// The texts of the leaves whose gap or length does not fit into a step: those with [`Step::FAR`].
     far: Sparse<Span>,
@@ -30,7 +30,7 @@ const BLOCK: usize = 64;
 
 /// The step from an anchor to the text of a leaf.
 fn step(anchor: u32, text: Span) -> Step {
-    // For a text that begins before its anchor, this gap is very large.
+    // If the text begins before the anchor, the gap wraps around and becomes very large.
     Step::new(text.start.wrapping_sub(anchor), text.end - text.start)
 }
 

@@ -169,12 +169,12 @@ impl Tree {
         Span::new(label.map_or(span.start, |label| label.child), span.end)
     }
 
-    /// The name or text in the label of a node or leaf. Takes as long as [`Nodes::span`], or O(1) if there is none.
+    /// The name or text in the label of a node or leaf. Takes as long as [`Nodes::span`]; O(1) if there is no label.
     pub fn label_name(&self, node: NodeId) -> Option<Span> {
         if self.has_label_name(node) { self.label(node)?.name } else { None }
     }
 
-    /// Whether the label of a node or leaf has a name or text. O(1).
+    /// Whether the label of a node or leaf has a name or text. O(1), or O(log labels) if the label is in the table.
     pub fn has_label_name(&self, node: NodeId) -> bool {
         self.labels.has_name(node)
     }
@@ -184,7 +184,7 @@ impl Tree {
         self.labels.contains(node)
     }
 
-    /// How many labels there are, with those that are only a probability.
+    /// How many labels there are, including those that are only a probability.
     pub fn label_count(&self) -> usize {
         self.labels.len()
     }

@@ -135,9 +135,9 @@ fn cost_of_root(search: &Search<'_>, report_leads: ReportLeads<'_>) -> Option<u6
     }
 }
 
-/// The cost of the root. `value` returns the value of a node or leaf of a kind, as a number to compare. If leads are not
-/// wanted, the costs of a MAX or MIN node that has only leaves are computed from its value and from how many leaves it
-/// has.
+/// The cost of the root. `value` takes a node or leaf and its kind, and returns its value as a number to compare. If
+/// leads are not wanted, the costs of a MAX or MIN node that has only leaves are computed from its value and from how
+/// many leaves it has.
 fn add_costs<N: Ord + Copy>(
     search: &Search<'_>,
     value: impl Fn(NodeId, Kind) -> N,

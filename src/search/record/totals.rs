@@ -91,7 +91,7 @@ impl<'t> Counter<'t> {
             child = nodes.end(NodeId::new(child)).index();
         }
         let (first, end) = (NodeId::new(skipped.start), NodeId::new(skipped.end));
-        // Cutoffs skip most of a large tree, so in most trees its leaves are counted without a look at each one.
+        // Cutoffs skip most of a large tree. So where possible, the leaves are counted without looking at each one.
         let leaves = || match &self.causes {
             None if !nodes.has(Kind::Elided) => Some(self.view.count_leaves(first, end)),
             _ => self.count_reachable(skipped),

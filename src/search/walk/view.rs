@@ -127,12 +127,12 @@ impl<'t> View<'t> {
         }
     }
 
-    /// Whether the search sees a node or leaf as a leaf, or not at all.
+    /// Whether a node or leaf is a leaf to the search, or hidden from it.
     pub(crate) fn is_leaf(&self, node: NodeId) -> bool {
         self.leaf_test()(node)
     }
 
-    /// [`Self::is_leaf`] as a function. If it is called often, making it once is faster.
+    /// Returns [`Self::is_leaf`] as a function. For many calls, this is faster.
     pub(crate) fn leaf_test(&self) -> impl Fn(NodeId) -> bool + use<'_, 't> {
         let (nodes, kinds) = (self.nodes, self.kinds.as_deref());
         move |node| kinds.map_or_else(|| nodes.is_leaf(node), |kinds| kinds[node.index()].is_leaf())
