@@ -28,6 +28,7 @@ pub(super) fn unsolvable(game: &ResolvedTree<'_>, error: SolveError, span: Span)
 /// Why the values of the unknown leaves for which claims hold cannot be worked out.
 pub fn why_unsolvable(game: &ResolvedTree<'_>, error: SolveError) -> String {
     match error {
+        SolveError::BlankLeaf => error.to_string(),
         SolveError::SymbolicError(error) => error.to_string(),
         SolveError::SearchError(error) => explain_search_error(game, error).message,
     }
@@ -35,6 +36,7 @@ pub fn why_unsolvable(game: &ResolvedTree<'_>, error: SolveError) -> String {
 
 fn way_out(error: SolveError) -> &'static str {
     match error {
+        SolveError::BlankLeaf => "fill in every blank leaf",
         SolveError::SymbolicError(SymbolicError::TooMany | SymbolicError::Mixed) => {
             "give all unknown leaves but one a value, or write `...` out"
         }

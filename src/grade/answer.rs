@@ -6,7 +6,7 @@ use crate::search::Search;
 use crate::solve::{Unknowns, solve};
 use crate::source::Span;
 use crate::syntax::normal;
-use crate::syntax::tree::{Claim, ClaimForm, Expectation, Form, Kind, NodeId, Term};
+use crate::syntax::tree::{Claim, ClaimForm, Expectation, Form, NodeId, Term};
 
 /// A tree with its search, to answer its questions.
 pub(crate) struct Answers<'a> {
@@ -61,7 +61,7 @@ impl<'a> Answers<'a> {
     /// The values of an unknown leaf for which all claims of the tree hold.
     fn set(&self, unknown: &str) -> Option<String> {
         let Self { claims, game, search } = self;
-        if game.nodes().has(Kind::Blank) || claims.first_impossible(search).is_some() {
+        if claims.first_impossible(search).is_some() {
             return None;
         }
         let unknowns = Unknowns::of(game);

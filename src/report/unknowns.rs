@@ -33,12 +33,10 @@ impl<'a> Solved<'a> {
         }
         let unknowns = Unknowns::of(game);
         let impossible = || claims.first_impossible(&Search::new(game, settings).ok()?);
-        let solution = if game.nodes().has(Kind::Blank) {
-            Err("a blank leaf waits for its value".to_string())
-        } else if let Some(finding) = impossible() {
-            Err(finding.message)
-        } else {
-            solve(claims, settings, &unknowns).map_err(|error| why_unsolvable(game, error))
+        // While a leaf is blank, it is not known which claims are impossible.
+        let solution = match impossible().filter(|_| !game.nodes().has(Kind::Blank)) {
+            Some(finding) => Err(finding.message),
+            None => solve(claims, settings, &unknowns).map_err(|error| why_unsolvable(game, error)),
         };
         Some(Self { game, claims, settings, unknowns, solution })
     }

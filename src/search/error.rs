@@ -71,6 +71,8 @@ pub enum SymbolicError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SolveError {
+    /// It has a blank leaf.
+    BlankLeaf,
     /// It cannot be searched at all.
     SearchError(SearchError),
     /// A search cannot cover all values of its unknown leaves.
@@ -166,6 +168,7 @@ impl fmt::Display for SymbolicError {
 impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::BlankLeaf => f.write_str("a blank leaf waits for its value"),
             Self::SearchError(error) => error.fmt(f),
             Self::SymbolicError(error) => error.fmt(f),
         }

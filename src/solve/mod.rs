@@ -147,12 +147,11 @@ impl Solution {
 
 /// Finds exactly the values of the unknowns for which all claims of a tree hold.
 ///
-/// The tree is searched once for each region of values in which the search goes a different way. The tree must not have
-/// blank leaves.
+/// The tree is searched once for each region of values in which the search goes a different way.
 ///
 /// # Errors
-/// If the tree cannot be searched, if a number has too many digits, if a sum at a chance node depends on several
-/// unknowns, if there are too many cases, or if the search can go too many different ways.
+/// If the tree has a blank leaf or cannot be searched, if a number has too many digits, if a sum at a chance node
+/// depends on several unknowns, if there are too many cases, or if the search can go too many different ways.
 ///
 /// ```
 /// # use gametree::model::{Defaults, FileSettings, ResolvedTree};
@@ -174,6 +173,9 @@ impl Solution {
 /// ```
 pub fn solve(claims: &Claims<'_>, settings: &Settings, unknowns: &Unknowns) -> Result<Solution, SolveError> {
     let game = claims.game;
+    if game.nodes().has(Kind::Blank) {
+        return Err(SolveError::BlankLeaf);
+    }
     let universe = universe(settings);
     let search = Search::new(game, settings).map_err(SolveError::SearchError)?;
     let visits_before = 2 * game.nodes().len() as u64;

@@ -8,7 +8,7 @@ use crate::model::ResolvedTree;
 use crate::number::Set;
 use crate::search::{Cause, Search, SearchError, Unknown, VisitStatus};
 use crate::solve::{Solution, Unknowns, solve};
-use crate::syntax::tree::{Kind, NodeId};
+use crate::syntax::tree::NodeId;
 
 /// A tree of an exercise, ready to grade answers to its questions.
 pub struct AskedTree<'e> {
@@ -35,10 +35,8 @@ impl<'e> AskedTree<'e> {
     pub fn new(claims: &'e Claims<'e>) -> Result<Self, SearchError> {
         let questions = Questions::of(claims).list();
         let mut tree = questions.into_iter().fold(Self::without_questions(claims)?, Self::with);
-        let game = claims.game;
-        let asks_for_set = tree.questions.iter().any(|question| matches!(question.asks, Asks::Set(_)));
-        if asks_for_set && !game.nodes().has(Kind::Blank) && claims.first_impossible(&tree.search).is_none() {
-            tree.solution = solve(claims, &game.settings, &Unknowns::of(game)).ok();
+        if tree.questions.iter().any(|question| matches!(question.asks, Asks::Set(_))) {
+            tree.solution = solve(claims, &claims.game.settings, &Unknowns::of(claims.game)).ok();
         }
         Ok(tree)
     }
@@ -153,6 +151,7 @@ mod tests {
     use super::*;
     use crate::model::{Defaults, FileSettings};
     use crate::syntax::parse;
+    use crate::syntax::tree::Kind;
 
     #[test]
     fn no_set_is_right_while_a_leaf_is_blank() {
