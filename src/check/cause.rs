@@ -35,10 +35,9 @@ impl Cause {
     /// The common cause of all wrong values of a tree, if there is one.
     pub(super) fn of(context: &Context<'_>, claims: &Claims<'_>, doubted: &[Doubted<'_>]) -> Option<Self> {
         let game = context.game;
-        let plain = |kind| matches!(kind, Kind::Max | Kind::Min | Kind::Value);
         let nodes = game.nodes();
-        if nodes.len() > MOST_NODES || game.settings.depth.is_some() || !nodes.all().all(|node| plain(nodes.kind(node)))
-        {
+        let mut others = [Kind::Chance, Kind::Unknown, Kind::Elided, Kind::Blank].into_iter();
+        if nodes.len() > MOST_NODES || game.settings.depth.is_some() || others.any(|kind| nodes.has(kind)) {
             return None;
         }
         let failing = doubted.iter().filter(|doubted| doubted.fails());
@@ -93,8 +92,7 @@ fn swapped_players(context: &Context<'_>, claims: &Claims<'_>, wrong: &[Wrong]) 
     if !explains || (wrong.len() < 2 && game.nodes().kind(NodeId::ROOT) == Kind::Max && !game.is_bare(NodeId::ROOT)) {
         return None;
     }
-    let interior = game.nodes().all().filter(|node| !game.nodes().is_leaf(*node));
-    let edits = interior.filter_map(|node| swap_player(game, node));
+    let edits = game.nodes().interior().filter_map(|node| swap_player(game, node));
     let swap = match game.is_bare(NodeId::ROOT) {
         true => "write `min` before the root, and swap every `max` and `min` below it",
         false => "swap `max` and `min` everywhere in this tree",

@@ -16,7 +16,7 @@ pub(super) fn report(context: &Context<'_>, findings: &mut Findings) {
     if levels.of(Code::SingleChild).is_none() && levels.of(Code::SamePlayer).is_none() {
         return;
     }
-    for node in nodes.all().filter(|node| !nodes.is_leaf(*node)) {
+    for node in nodes.interior() {
         if nodes.children(node).nth(1).is_none() {
             findings.report(levels, Code::SingleChild, || single_child(context, node));
         }
@@ -70,9 +70,8 @@ pub(super) fn decimal_commas_in<'c>(context: &'c Context<'_>) -> impl Iterator<I
     let is_joined = |(first, second): (Span, Span)| first.end + 1 == second.start && text[first.end as usize] == b',';
     // Few trees have such pairs, and this test is faster than looking for them.
     let has_joined = nodes.leaf_spans().zip(nodes.leaf_spans().skip(1)).any(is_joined);
-    let inspected = if has_joined { nodes.len() } else { 0 };
-    let interior = nodes.all().take(inspected).filter(|node| !nodes.is_leaf(*node));
-    interior.flat_map(|node| commas_within_pairs(context, node))
+    let inspected = if has_joined { nodes.interior_len() } else { 0 };
+    nodes.interior().take(inspected).flat_map(|node| commas_within_pairs(context, node))
 }
 
 /// The pairs of leaves of a node, each with its comma, if the node has several pairs and no other children.

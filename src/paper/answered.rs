@@ -22,7 +22,7 @@ pub(crate) fn answered_picture(exercise: &Exercise, tree: &GradedTree) -> Option
     }
     let mut texts = vec![Texts::default(); game.nodes().len()];
     let mut pruned = vec![false; texts.len()];
-    for node in game.nodes().all().filter(|node| !game.nodes().is_leaf(*node)) {
+    for node in game.nodes().interior() {
         texts[node.index()].name = game.name(node).map(|name| printable(&name));
     }
     for item in tree.questions.iter().flat_map(|question| &question.items) {

@@ -226,7 +226,7 @@ impl Notes {
             states: vec![None; nodes.len()],
             pruned: vec![false; nodes.len()],
         };
-        for node in nodes.all().filter(|node| !nodes.is_leaf(*node)) {
+        for node in nodes.interior() {
             notes.texts[node.index()].name = game.name(node).map(|name| printable(&name));
         }
         let items = tree.questions.iter().flat_map(|question| question.items.iter().map(move |item| (question, item)));

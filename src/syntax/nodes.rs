@@ -130,6 +130,11 @@ impl Nodes {
         self.all().take(looked_at).filter(move |node| self.kind(*node) == kind)
     }
 
+    /// Every interior node, in pre-order.
+    pub fn interior(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.texts.nodes().iter()
+    }
+
     /// The last interior node before a place in pre-order. Takes one step for every 64 leaves between them.
     pub(crate) fn interior_before(&self, place: NodeId) -> Option<NodeId> {
         self.texts.nodes().last_before(place)
