@@ -84,7 +84,7 @@ impl Files {
         Ok(std::fs::remove_dir_all(&self.folder)?)
     }
 
-    fn run_gametree(&self, command: &str, path: &Path) -> Command {
+    fn gametree(&self, command: &str, path: &Path) -> Command {
         let mut gametree = Command::new(&self.gametree);
         gametree.arg(command).arg(path);
         gametree
@@ -145,7 +145,7 @@ fn in_this_process(files: &Files) -> Outcome<Vec<Row>> {
         minimax.add(minimax_time, Duration::from_secs_f64(python.minimax));
         alpha_beta.add(walk_time, Duration::from_secs_f64(python.alpha_beta));
 
-        let (eval_time, printed) = time(|| run(&mut files.run_gametree("eval", &files.million)));
+        let (eval_time, printed) = time(|| run(&mut files.gametree("eval", &files.million)));
         assert!(printed?.contains(&format!("value   {}\n", values[0])));
         process.add(eval_time, script_time);
     }
@@ -208,7 +208,7 @@ const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/fail-soft-fai
 fn start_up(files: &Files) -> Outcome<Row> {
     let mut row = Row::new("`gametree check` of 1 KB; a hello world in Rust", Aim::AtMost(1.25));
     assert!((900..1100).contains(&std::fs::metadata(SMALL)?.len()), "about a kilobyte");
-    let mut check = files.run_gametree("check", Path::new(SMALL));
+    let mut check = files.gametree("check", Path::new(SMALL));
     let mut hello = Command::new(&files.hello);
     assert!(run(&mut check)?.starts_with("nothing wrong"));
     for _ in 0..MANY_TURNS {

@@ -64,7 +64,7 @@ impl<'text> BarePieces<'text> {
     pub(super) fn short_number(&mut self) -> Option<ShortNumber> {
         let start = self.next;
         let text = &self.run[start..];
-        let (value, length) = text.first_chunk().and_then(shorter_integer).or_else(|| short_integer(text))?;
+        let (value, length) = text.first_chunk().and_then(up_to_seven_bytes).or_else(|| up_to_nine_digits(text))?;
         self.take(length as usize);
         Some(ShortNumber { value, start, length })
     }
@@ -79,7 +79,7 @@ impl<'text> BarePieces<'text> {
 
 /// The integer at the beginning of a text, and how many bytes it has; `None` if there is none, or if it has more than
 /// nine digits. In a run, digits follow every `-`.
-fn short_integer(text: &[u8]) -> Option<(i32, u32)> {
+fn up_to_nine_digits(text: &[u8]) -> Option<(i32, u32)> {
     let sign = usize::from(text.first() == Some(&b'-'));
     let end = end_of(text, sign, |byte| byte.is_ascii_digit());
     let digits = &text[sign..end];
@@ -87,9 +87,9 @@ fn short_integer(text: &[u8]) -> Option<(i32, u32)> {
     (1..=9).contains(&digits.len()).then(|| (if sign == 1 { -value() } else { value() }, offset(end)))
 }
 
-/// Like [`short_integer`], for an integer of at most seven bytes, including the sign. Reads all bytes at once, without a
-/// branch that would be hard to predict. A `-` alone, which no run has, is read as 0.
-fn shorter_integer(text: &[u8; 8]) -> Option<(i32, u32)> {
+/// Like [`up_to_nine_digits`], for an integer of at most seven bytes, including the sign. Reads all bytes at once,
+/// without a branch that would be hard to predict. A `-` alone, which no run has, is read as 0.
+fn up_to_seven_bytes(text: &[u8; 8]) -> Option<(i32, u32)> {
     let is_negative = text[0] == b'-';
     let bytes = u64::from_le_bytes(*text) ^ 0x3030_3030_3030_3030;
     // A sign is read as a zero.
@@ -176,7 +176,7 @@ pub(super) mod tests {
                 for end in ["", "        "] {
                     for sign in ["", "-"] {
                         let text = format!("{sign}{number}{after}{end}").into_bytes();
-                        let read = text.first_chunk().and_then(shorter_integer).or_else(|| short_integer(&text));
+                        let read = text.first_chunk().and_then(up_to_seven_bytes).or_else(|| up_to_nine_digits(&text));
                         let value = || format!("{sign}{number}").parse().unwrap();
                         let value = (number.len() <= 9).then(|| (value(), offset(sign.len() + number.len())));
                         assert_eq!(read, value, "{sign}{number}{after}{end}");

@@ -85,7 +85,7 @@ impl Labels {
         Some(Label { name: Some(name).filter(|_| step.length() > 0), child: name.end + step.gap() })
     }
 
-    /// Moves all labels. Those stored as a step move with their children.
+    /// Moves the labels in the table. The others are relative to their children, so they move with them.
     pub(super) fn shift(&mut self, by: Shift) {
         self.far.entries_mut().for_each(|label| label.shift(by));
     }

@@ -58,7 +58,7 @@ impl NodeSet {
         (self.before[word] + (members & (bit(place) - 1)).count_ones()) as usize
     }
 
-    /// The place of a node or leaf among the members, if it is one. O(1).
+    /// The place of a node or leaf among the members; `None` if it is not a member. O(1).
     pub(super) fn position(&self, node: NodeId) -> Option<usize> {
         self.contains(node).then(|| self.count_before(node))
     }

@@ -51,8 +51,8 @@ impl Iterator for Runs<'_, '_> {
     }
 }
 
-/// The run at the beginning of a text that follows a brace, and its place: braces with whole numbers between them, or
-/// all text before the next brace, if it consists of numbers, each with or without a label. Each of these numbers is
+/// The run that a text after a brace begins with, and its place. A run is either braces with whole numbers between them,
+/// or all text before the next brace if that is only numbers, with or without labels. In the second kind, each number is
 /// followed by a label, a number or a brace, so none is a probability or has a mark.
 fn run(text: &str) -> Option<(Token, Range<usize>)> {
     let text = text.as_bytes();
@@ -73,7 +73,8 @@ fn run(text: &str) -> Option<(Token, Range<usize>)> {
 /// The end of the last brace in the run of braces and whole numbers that a text begins with; `None` if this run has no
 /// brace. The first brace of the text is at `first`.
 fn bare_end(text: &[u8], first: usize) -> Option<usize> {
-    /// A run ends at most this far after its first brace. Longer runs gain nothing, and no work is interrupted in a run.
+    /// A run ends at most this far after its first brace, because parsing cannot be interrupted within a run. Longer
+    /// runs would save no time.
     const LONG_ENOUGH: usize = 1 << 14;
     let end = end_of_bare(&text[..text.len().min(first + LONG_ENOUGH)]);
     memrchr2(b'{', b'}', &text[..end]).map(|last| last + 1)
@@ -142,13 +143,13 @@ fn label(text: &[u8], start: usize) -> Option<LabelWithin> {
     (text.get(colon) == Some(&b':')).then_some(LabelWithin { name: start..end, colon: colon + 1, behind })
 }
 
-/// The first place from `start` on with another kind of byte.
+/// The first place from `start` on whose byte does not belong; the end of the text if all belong.
 pub(super) fn end_of(text: &[u8], start: usize, belongs: impl Fn(u8) -> bool) -> usize {
     let rest = text.get(start..).unwrap_or_default();
     start + rest.iter().position(|byte| !belongs(*byte)).unwrap_or(rest.len())
 }
 
-/// Whether a word may be a token other than a name, in upper or lower case.
+/// Whether a word, in upper or lower case, may be a token other than a name.
 fn is_reserved(word: &[u8]) -> bool {
     RESERVED.iter().chain(&["inf"]).any(|reserved| reserved.as_bytes().eq_ignore_ascii_case(word))
 }
@@ -259,7 +260,7 @@ mod tests {
     #[test]
     fn a_run_has_a_brace_however_far_it_is() {
         for far in [10, 1 << 14, 1 << 15] {
-            // With these shifts, what is read at once also ends inside a number, or just after its sign.
+            // With these shifts, some steps end inside a number, or just after its sign.
             for shift in 0..10 {
                 let leaves = "-12 ".repeat(far / 4 + 20);
                 let text = format!("{}{{{leaves}}}{leaves}}}", &leaves[shift..]);

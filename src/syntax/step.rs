@@ -2,8 +2,8 @@
 
 use super::nodes::Kind;
 
-/// A gap and a length, in four bits each. One special value means that they do not fit and are in a table; the others
-/// mean a node, which needs no step, and give its kind.
+/// A gap and a length, in four bits each; or a special value. One special value means that the gap or the length does
+/// not fit, so both are in a table. Each of the others stands for a node of one kind, because a node needs no step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step(u8);
 

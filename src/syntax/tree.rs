@@ -171,7 +171,7 @@ impl Tree {
 
     /// The name or text in the label of a node or leaf. Takes as long as [`Nodes::span`]; O(1) if there is no label.
     pub fn label_name(&self, node: NodeId) -> Option<Span> {
-        if self.has_label_name(node) { self.label(node)?.name } else { None }
+        self.label(node)?.name
     }
 
     /// Whether the label of a node or leaf has a name or text. O(1), or O(log labels) if the label is in the table.

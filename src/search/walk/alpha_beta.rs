@@ -89,14 +89,13 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: LeafValues<V>> Walk<'_
         let mut frames: Vec<WalkFrame<V>> = Vec::new();
         // The sums of the frames that are chance nodes.
         let mut sums: Vec<Sum<V>> = Vec::new();
-        let is_leaf = self.view.leaf_test();
         let mut pace = Pace::default();
         let mut node = NodeId::ROOT;
         let mut window = self.rules.window;
         loop {
             pace.step();
             listener.enter(node, window);
-            if !is_leaf(node) {
+            if !self.view.is_leaf(node) {
                 (node, window) = self.open(&mut frames, &mut sums, node, window)?;
                 continue;
             }

@@ -67,7 +67,7 @@ impl<'t> View<'t> {
         limit: u64,
         evaluation: impl Fn(NodeId) -> Option<Number>,
     ) -> Result<Self, NodeId> {
-        let mut kinds: Vec<Kind> = nodes.all().map(|node| nodes.kind(node)).collect();
+        let mut kinds = written_kinds(nodes);
         let mut evaluations = Sparse::default();
         // The ends of the subtrees around the current node.
         let mut around: Vec<NodeId> = Vec::new();
@@ -97,8 +97,7 @@ impl<'t> View<'t> {
 
     /// The same tree with values for unknown leaves.
     pub(crate) fn filled(self, values: &Sparse<Number>) -> Self {
-        let kinds = || self.nodes.all().map(|node| self.nodes.kind(node)).collect();
-        let mut kinds = self.kinds.clone().unwrap_or_else(kinds);
+        let mut kinds = self.kinds.clone().unwrap_or_else(|| written_kinds(self.nodes));
         let visible = values.iter().filter(|(leaf, _)| self.kind(*leaf) != Kind::Hidden);
         let mut entries: Vec<(NodeId, Number)> = visible.map(|(leaf, value)| (leaf, *value)).collect();
         entries.iter().for_each(|(leaf, _)| kinds[leaf.index()] = Kind::Value);
@@ -129,13 +128,10 @@ impl<'t> View<'t> {
 
     /// Whether a node or leaf is a leaf to the search, or hidden from it.
     pub(crate) fn is_leaf(&self, node: NodeId) -> bool {
-        self.leaf_test()(node)
-    }
-
-    /// Returns [`Self::is_leaf`] as a function. For many calls, this is faster.
-    pub(crate) fn leaf_test(&self) -> impl Fn(NodeId) -> bool + use<'_, 't> {
-        let (nodes, kinds) = (self.nodes, self.kinds.as_deref());
-        move |node| kinds.map_or_else(|| nodes.is_leaf(node), |kinds| kinds[node.index()].is_leaf())
+        match &self.kinds {
+            Some(kinds) => kinds[node.index()].is_leaf(),
+            None => self.nodes.is_leaf(node),
+        }
     }
 
     /// The children that the search may enter or skip; none at the depth limit.
@@ -233,6 +229,10 @@ impl<'t> View<'t> {
     }
 }
 
+fn written_kinds(nodes: &Nodes) -> Vec<Kind> {
+    nodes.all().map(|node| nodes.kind(node)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -244,8 +244,7 @@ mod tests {
         let (nodes, weights) = (&file.trees[0].nodes, Sparse::default());
         let cut = |limit| View::cut(nodes, &weights, limit, |_| Some(Number::ZERO)).unwrap();
         let counts = |view: &View<'_>| {
-            let interior = nodes.all().filter(|node| !nodes.is_leaf(*node));
-            let only_leaves: Vec<_> = interior.map(|node| view.count_if_only_leaves(node)).collect();
+            let only_leaves: Vec<_> = nodes.interior().map(|node| view.count_if_only_leaves(node)).collect();
             (view.visible_count(), view.leaf_count(), only_leaves)
         };
         let whole = counts(&View::whole(nodes, &weights));
