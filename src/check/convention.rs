@@ -31,15 +31,15 @@ pub(super) struct Conventions<'c> {
     remedies: OnceCell<Vec<usize>>,
 }
 
-/// Returns the statements about the search that do not hold under other settings; `None` if the tree cannot be
-/// searched.
+/// Returns the statements about the search that do not hold under other settings; `None` if none of those that fail now
+/// holds, or if the tree cannot be searched.
 type Judge<'c> = dyn Fn(&Settings) -> Option<Vec<usize>> + 'c;
 
 /// Rules that differ from those of the tree.
 struct Variant {
     settings: Settings,
     rules: Vec<Rule>,
-    /// The statements about the search that do not hold under these rules; `None` if the tree cannot be searched.
+    /// What [`Judge`] returns for these rules.
     doubted: OnceCell<Option<Vec<usize>>>,
     /// Whether every statement that holds under the rules of the tree also holds under these.
     is_harmless: OnceCell<bool>,

@@ -84,23 +84,34 @@ impl<'c> Judged<'c> {
             Self::Together(solved) => solved.conventions(context, claims, file),
             Self::EachAlone(doubted) => {
                 let failing = doubted.iter().filter(|doubted| doubted.fails() && is_about_search(doubted.claim));
-                let failing: Vec<_> = failing.map(|failing| (failing.place.index(), failing.claim.span)).collect();
-                let places = doubted.iter().map(|doubted| doubted.place.index()).collect();
-                let judge = |settings: &Settings| doubted_under(context, claims, settings);
-                Conventions::new(context.game, file, &failing, places, judge)
+                let failing: Vec<_> = failing.collect();
+                let places: Vec<_> =
+                    failing.iter().map(|failing| (failing.place.index(), failing.claim.span)).collect();
+                let judge = move |settings: &Settings| doubted_under(context, claims, &failing, settings);
+                let doubted = doubted.iter().map(|doubted| doubted.place.index()).collect();
+                Conventions::new(context.game, file, &places, doubted, judge)
             }
         }
     }
 }
 
-/// The claims about the search that do not hold under other settings; `None` if the tree cannot be searched.
-fn doubted_under(context: &Context<'_>, claims: &Claims<'_>, settings: &Settings) -> Option<Vec<usize>> {
+/// The claims about the search that do not hold under other settings; `None` if none of the `failing` ones holds, or if
+/// the tree cannot be searched.
+fn doubted_under(
+    context: &Context<'_>,
+    claims: &Claims<'_>,
+    failing: &[&Doubted<'_>],
+    settings: &Settings,
+) -> Option<Vec<usize>> {
     let search: Search<'_> = context.search.under(settings).ok()?;
-    let doubted = claims.all().filter(|(_, claim)| {
+    let holds = |claim: &Claim| {
         interrupt::check();
-        is_about_search(claim) && claim.judge(context.game, &search) != Verdict::Holds
-    });
-    Some(doubted.map(|(place, _)| place.index()).collect())
+        claim.judge(context.game, &search) == Verdict::Holds
+    };
+    failing.iter().any(|failing| holds(failing.claim)).then(|| {
+        let doubted = claims.all().filter(|(_, claim)| is_about_search(claim) && !holds(claim));
+        doubted.map(|(place, _)| place.index()).collect()
+    })
 }
 
 fn is_about_search(claim: &Claim) -> bool {

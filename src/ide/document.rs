@@ -1,5 +1,6 @@
 //! A text, parsed once, with everything that editors ask about it.
 
+use std::mem;
 use std::sync::OnceLock;
 
 use super::Edit;
@@ -28,6 +29,9 @@ pub struct Document {
     tokens: OnceLock<TokenTable>,
     /// The reports for the three kinds of readers, in the order of [`Shown`].
     reports: [Reports; 3],
+    /// If there are mistakes of syntax: an earlier document without any, if there was one. A mistake can break a whole
+    /// tree; when it is mended, what was read before it is of use again.
+    sound: Option<Box<Self>>,
 }
 
 impl Document {
@@ -48,26 +52,53 @@ impl Document {
             lines: OnceLock::new(),
             tokens: OnceLock::new(),
             reports: Default::default(),
+            sound: None,
         }
     }
 
     /// The document for another text, equal to `new` for that text. Trees are not read and judged again if the result
     /// is certain to be the same.
     #[must_use]
-    pub fn changed(mut self, text: String, project: &Defaults) -> Self {
+    pub fn changed(mut self, text: &str, project: &Defaults) -> Self {
         if self.project != *project {
-            return Self::new(text, project.clone());
+            return Self::new(text.to_string(), project.clone());
         }
-        let change = Change::between(&self.text, &text);
-        let Some(reread) = syntax::reread(&mut self.file, &text, change, MOST_FINDINGS) else {
-            return Self::new(text, self.project);
+        if let Some(sound) = self.sound.take_if(|sound| sound.update(text)) {
+            return *sound;
+        }
+        if self.update(text) {
+            return self;
+        }
+        let new = Self::new(text.to_string(), project.clone());
+        let sound = if self.is_sound() { Some(Box::new(self)) } else { self.sound };
+        Self { sound: sound.filter(|_| !new.is_sound()), ..new }
+    }
+
+    /// Whether there are no mistakes of syntax.
+    fn is_sound(&self) -> bool {
+        self.file.mistaken.is_none()
+    }
+
+    /// Makes this the document for another text, if only some of that must be read. Otherwise returns `false`, and
+    /// changes nothing.
+    fn update(&mut self, text: &str) -> bool {
+        if self.text == text {
+            return true;
+        }
+        let change = Change::between(&self.text, text);
+        let Some(reread) = syntax::reread(&mut self.file, &self.text, text, change, MOST_FINDINGS) else {
+            return false;
         };
         // Lines that a fix adds end like the first line of the text.
-        let reports = match line_end(&self.text) == line_end(&text) {
-            true => self.reports.map(|reports| reports.after(change, &reread)),
+        let reports = match line_end(&self.text) == line_end(text) {
+            true => mem::take(&mut self.reports).map(|reports| reports.after(change, &reread)),
             false => Default::default(),
         };
-        Self { reports, ..Self::of(text, self.file, self.project, reread.findings) }
+        let (file, project) = (mem::take(&mut self.file), mem::take(&mut self.project));
+        let new = Self::of(text.to_string(), file, project, reread.findings);
+        let sound = self.sound.take().filter(|_| !new.is_sound());
+        *self = Self { reports, sound, ..new };
+        true
     }
 
     /// The text.
@@ -294,6 +325,19 @@ mod tests {
         format!("{text:?}\n{file}\n{settings:?}\n{parse_findings:#?}\n{:#?}", reports(document))
     }
 
+    #[test]
+    fn the_document_before_a_mistake_is_of_use_when_the_mistake_is_mended() {
+        let typed = |typed: &str| format!("max A {{ min {{ 3, 5{typed} }} min {{ 2, 9 }} }}");
+        let after = |document: Document, text: &str| document.changed(text, &Defaults::default());
+        let document = after(Document::new(typed(""), Defaults::default()), &typed("7"));
+        assert!(document.sound.is_none());
+        let broken = after(after(document, &typed(" {")), &typed(" {{"));
+        assert_eq!(broken.sound.as_ref().map(|sound| sound.text.as_str()), Some(&*typed("7")));
+        let mended = after(broken, &typed("8"));
+        assert!(mended.sound.is_none());
+        assert_eq!(whole(&mended), whole(&Document::new(typed("8"), Defaults::default())));
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, cases: 1_000, ..ProptestConfig::default() })]
 
@@ -317,7 +361,7 @@ mod tests {
                     Typing::Replace(at, length, new) => texts.push(replaced(&texts[texts.len() - 1], *at, *length, new)),
                 }
                 let text = &texts[texts.len() - 1];
-                document = document.changed(text.clone(), &Defaults::default());
+                document = document.changed(text, &Defaults::default());
                 let fresh = Document::new(text.clone(), Defaults::default());
                 let (changed, fresh) = (whole(&document), whole(&fresh));
                 let difference = changed.lines().zip(fresh.lines()).find(|(one, other)| one != other);

@@ -37,7 +37,7 @@ impl OpenText {
             // If an earlier call was interrupted while it read the text, it has already taken the earlier document.
             let earlier = self.earlier.lock().unwrap_or_else(PoisonError::into_inner).take();
             match earlier {
-                Some(earlier) => earlier.changed(self.text.clone(), &self.project),
+                Some(earlier) => earlier.changed(&self.text, &self.project),
                 None => Document::new(self.text.clone(), self.project.clone()),
             }
         })

@@ -11,16 +11,20 @@ pub struct Change {
 
 /// How far the text after a change has moved, in either direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shift(u32);
+pub struct Shift {
+    /// The end of the change in the earlier text. What comes before it has not moved.
+    from: u32,
+    /// A negative shift is stored as a wrapped `u32`.
+    by: u32,
+}
 
 impl Shift {
-    /// Where a place that follows the change is now.
+    /// Where a place outside the change is now. For a place inside it, the result means nothing.
     pub fn place(self, place: u32) -> u32 {
-        // A negative shift is stored as a wrapped `u32`, so the addition wraps, too.
-        place.wrapping_add(self.0)
+        if place < self.from { place } else { place.wrapping_add(self.by) }
     }
 
-    /// A span after it.
+    /// Like [`Self::place`], for both ends of a span. The span may be around the change.
     pub fn span(self, span: Span) -> Span {
         Span { start: self.place(span.start), end: self.place(span.end) }
     }
@@ -49,7 +53,7 @@ impl Change {
 
     /// How far the text that follows the change has moved.
     pub fn shift(self) -> Shift {
-        Shift(self.after.end.wrapping_sub(self.before.end))
+        Shift { from: self.before.end, by: self.after.end.wrapping_sub(self.before.end) }
     }
 
     /// The span in the later text of the text in a span of the earlier one; `None` if the change may have touched it.

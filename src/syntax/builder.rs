@@ -94,6 +94,13 @@ impl<'text> Builder<'text> {
         }
     }
 
+    /// Prepares for reading only children of a node of some kind, which come after `start`.
+    pub(super) fn begin_children(&mut self, parent: Kind, start: u32) {
+        let brace = Span::new(start - 1, start);
+        self.begin_node(parent, brace, None);
+        self.open(brace.start);
+    }
+
     /// Closes everything that is still open at the end of what was read, and returns the file.
     pub(super) fn finish(mut self, end: u32) -> (File, Findings) {
         self.item();

@@ -62,6 +62,20 @@ impl ClaimForm {
         }
     }
 
+    /// The operands, to change them.
+    pub(super) fn operands_mut(&mut self) -> &mut [Term] {
+        match self {
+            Self::Pruned | Self::Visited => &mut [],
+            Self::Window(ends) => ends,
+            Self::Equal(term)
+            | Self::Near(term)
+            | Self::AtMost(term)
+            | Self::AtLeast(term)
+            | Self::Plays(term)
+            | Self::Eval(term) => slice::from_mut(term),
+        }
+    }
+
     /// Whether it has a blank, so that nothing is claimed yet.
     pub fn asks(&self) -> bool {
         self.operands().iter().any(|term| term.kind == TermKind::Blank)

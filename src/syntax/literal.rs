@@ -21,6 +21,11 @@ impl Literals {
         small.unwrap_or_else(|| Literal(self.0.pack(number)))
     }
 
+    /// Stores a number of another tree.
+    pub(super) fn adopt(&mut self, literal: Literal, others: &Self) -> Literal {
+        if literal.small().is_some() { literal } else { self.insert(others.get(literal)) }
+    }
+
     /// The number that was stored.
     pub fn get(&self, literal: Literal) -> Number {
         match literal.0.unpack() {

@@ -17,10 +17,12 @@ mod run;
 mod scan;
 pub mod set;
 mod shift;
+mod siblings;
 mod sign;
 mod slip;
 mod sparse;
 mod step;
+mod stretch;
 mod structure;
 mod syntax_error;
 mod term;
@@ -49,7 +51,7 @@ use lexer::Lexer;
 use run::Runs;
 pub(crate) use slip::Places;
 use slip::Slips;
-use tree::File;
+use tree::{File, Kind, Tree};
 
 #[allow(
     missing_docs,
@@ -176,6 +178,28 @@ fn doubt(file: &mut File, places: &[u32]) {
     file.trees.iter_mut().skip(doubtful_from).for_each(|tree| tree.broken = true);
 }
 
+/// Reads children of a node as those of a root of that kind. If they are the last ones, the part ends with the closing
+/// brace. `None` if there is any mistake, or anything else than nodes, leaves and comments.
+fn read_children(text: &str, part: Span, parent: Kind, are_last: bool) -> Option<Tree> {
+    let (given_up, stand_ins) = (Cell::new(false), Places::default());
+    let mut builder = Builder::new(text, Layout::Free, 0, &given_up, &stand_ins);
+    builder.begin_children(parent, part.start);
+    let mut lexer = Lexer::within(text, part);
+    parse_items(&mut builder, Runs::new(&mut lexer, &given_up));
+    if !are_last {
+        builder.close(part.end + 1);
+    }
+    let (mut file, findings) = builder.finish(part.end);
+    let is_clean = findings.tally().total() == 0 && file.mistaken.is_none() && lexer.passed_over.is_empty();
+    let has_only_children = file.stray_questions.is_empty() && file.trees.len() == 1;
+    if is_clean && has_only_children { file.trees.pop() } else { None }
+}
+
+fn parse_items(builder: &mut Builder<'_>, tokens: Runs<'_, '_>) {
+    let outcome = grammar::FileParser::new().parse(builder, tokens);
+    debug_assert!(outcome.is_ok(), "the grammar recovers from every error");
+}
+
 /// Reads a part of a text, and returns the places of signs that the language does not have. Nothing is reported about
 /// `stand_ins`, because their text is not the author's.
 fn read_in_layouts(text: &str, part: Span, limit: usize, stand_ins: &Places) -> (Read, Vec<u32>) {
@@ -189,8 +213,7 @@ fn read_in(layout: Layout, text: &str, part: Span, limit: usize, stand_ins: &Pla
     let swallowed_trees = Cell::new(false);
     let mut builder = Builder::new(text, layout, limit, &swallowed_trees, stand_ins);
     let mut lexer = Lexer::within(text, part);
-    let outcome = grammar::FileParser::new().parse(&mut builder, Runs::new(&mut lexer, &swallowed_trees));
-    debug_assert!(outcome.is_ok(), "the grammar recovers from every error");
+    parse_items(&mut builder, Runs::new(&mut lexer, &swallowed_trees));
     let (file, findings) = builder.finish(part.end);
     ((Read { file, findings, layout }, lexer.passed_over), swallowed_trees.get())
 }

@@ -1,11 +1,12 @@
 //! Sets of nodes and leaves, stored as bits.
 
 use std::iter;
+use std::ops::Range;
 
 use super::nodes::NodeId;
 
 /// A set of nodes and leaves of one tree. It takes a bit and a half for each node and leaf up to its last member.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct NodeSet {
     /// A bit for each node and leaf, the lowest for the first: 1 for a member.
     words: Vec<u64>,
@@ -61,6 +62,11 @@ impl NodeSet {
     /// The place of a node or leaf among the members; `None` if it is not a member. O(1).
     pub(super) fn position(&self, node: NodeId) -> Option<usize> {
         self.contains(node).then(|| self.count_before(node))
+    }
+
+    /// The places of the members in a part of pre-order among all members. O(1).
+    pub(super) fn positions(&self, nodes: Range<NodeId>) -> Range<usize> {
+        self.count_before(nodes.start)..self.count_before(nodes.end)
     }
 
     /// All members, in pre-order.

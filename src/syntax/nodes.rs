@@ -1,6 +1,7 @@
 //! The nodes and leaves of a tree, in columns.
 
 use super::literal::{Literal, Literals};
+use super::stretch::Stretch;
 use super::texts::Texts;
 use crate::number::{Number, Packed};
 use crate::source::{Shift, Span};
@@ -280,6 +281,30 @@ impl Nodes {
     /// Ends the text of the last leaf.
     pub(super) fn finish_leaf(&mut self, end: u32) {
         self.texts.finish_leaf(end);
+    }
+
+    /// The nodes whose braces are around a part of the text, outermost first. Linear in the nodes that begin before it.
+    pub(super) fn around(&self, part: Span) -> Vec<NodeId> {
+        let begun = self.interior().zip(self.texts.outlines()).take_while(|(_, outline)| outline.brace < part.start);
+        begun.filter(|(_, outline)| part.end < outline.span().end).map(|(node, _)| node).collect()
+    }
+
+    /// Whether all nodes and leaves are of the same kinds as those of another tree, and nested alike. Linear.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        let is_like = |node| self.kind(node) == other.kind(node) && self.end(node) == other.end(node);
+        self.len() == other.len() && self.all().all(is_like)
+    }
+
+    /// Takes the numbers and texts of a stretch of nodes and leaves from another tree, where they are alike; see
+    /// [`Texts::replace`].
+    pub(super) fn replace(&mut self, stretch: Stretch, other: &Self) {
+        for node in stretch.nodes() {
+            if self.kind(node) == Kind::Value {
+                let number = other.literal(stretch.to_other(node));
+                self.data[node.index()] = self.literals.adopt(number, &other.literals).bits();
+            }
+        }
+        self.texts.replace(stretch, &other.texts);
     }
 
     /// Moves all places.

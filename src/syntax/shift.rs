@@ -1,6 +1,6 @@
 //! Moves trees to the place that they have after a change of the text before them.
 
-use super::claim::{Claim, ClaimForm};
+use super::claim::Claim;
 use super::set::{WrittenPart, WrittenSet};
 use super::term::Term;
 use super::tree::{Ask, Expectation, Form, Label, Setting, SettingKind, Tree};
@@ -73,16 +73,7 @@ impl Placed for Claim {
         let Self { span, form, worth } = self;
         span.shift(by);
         shift_all(worth, by);
-        match form {
-            ClaimForm::Pruned | ClaimForm::Visited => {}
-            ClaimForm::Window(ends) => shift_all(ends, by),
-            ClaimForm::Equal(term)
-            | ClaimForm::Near(term)
-            | ClaimForm::AtMost(term)
-            | ClaimForm::AtLeast(term)
-            | ClaimForm::Plays(term)
-            | ClaimForm::Eval(term) => term.shift(by),
-        }
+        shift_all(form.operands_mut(), by);
     }
 }
 

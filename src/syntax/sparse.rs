@@ -1,6 +1,9 @@
 //! A table of what only a few nodes have.
 
+use std::ops::Range;
+
 use super::nodes::NodeId;
+use super::stretch::Stretch;
 
 /// A table of what only a few nodes have, sorted by node.
 #[derive(Clone, Debug)]
@@ -56,6 +59,21 @@ impl<T> Sparse<T> {
     /// Where the entries of a node are, or would be.
     fn first_of(&self, node: NodeId) -> usize {
         self.entries.partition_point(|(other, _)| *other < node)
+    }
+
+    /// Takes the entries of a stretch of nodes from another table, in place of its own.
+    pub(super) fn replace(&mut self, stretch: Stretch, other: &Self)
+    where
+        T: Clone,
+    {
+        let theirs = &other.entries[other.within(stretch.other_range())];
+        let theirs = theirs.iter().map(|(node, entry)| (stretch.to_this(*node), entry.clone()));
+        self.entries.splice(self.within(stretch.range()), theirs);
+    }
+
+    /// Where the entries of some nodes are, or would be.
+    fn within(&self, nodes: Range<NodeId>) -> Range<usize> {
+        self.first_of(nodes.start)..self.first_of(nodes.end)
     }
 
     /// All entries without their nodes.

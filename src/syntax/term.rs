@@ -1,6 +1,6 @@
 //! Operands as they are written.
 
-use super::literal::Literal;
+use super::literal::{Literal, Literals};
 use crate::source::Span;
 
 /// One operand: a value, a move or an item of a list.
@@ -10,6 +10,15 @@ pub struct Term {
     pub span: Span,
     /// What it is.
     pub kind: TermKind,
+}
+
+impl Term {
+    /// Moves its number, if it is one, from the table of another tree to this one.
+    pub(super) fn adopt(&mut self, literals: &mut Literals, others: &Literals) {
+        if let TermKind::Number(number) = &mut self.kind {
+            *number = literals.adopt(*number, others);
+        }
+    }
 }
 
 /// What an operand is.

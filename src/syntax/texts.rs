@@ -1,9 +1,12 @@
 //! Stores where the texts of nodes and leaves are. Most leaves take little more than a byte.
 
+use std::ops::Range;
+
 use super::node_set::NodeSet;
 use super::nodes::{Kind, NodeId};
 use super::sparse::Sparse;
 use super::step::Step;
+use super::stretch::Stretch;
 use crate::source::{Shift, Span};
 
 /// The texts of the nodes and leaves of one tree. Most leaves are short and begin soon after the text before them, so
@@ -203,6 +206,23 @@ impl Texts {
     /// The text of a node. O(1).
     pub(super) fn outline(&self, node: NodeId) -> Outline {
         self.outlines[self.nodes.count_before(node)]
+    }
+
+    /// Takes the texts of a stretch of nodes and leaves from another tree, where the same ones are nodes. What is before
+    /// the stretch must be alike, and the leaf after it as far from the text before it.
+    pub(super) fn replace(&mut self, stretch: Stretch, other: &Self) {
+        let (ours, theirs) = (stretch.range(), stretch.other_range());
+        let indices = |nodes: &Range<NodeId>| nodes.start.index()..nodes.end.index();
+        self.steps[indices(&ours)].copy_from_slice(&other.steps[indices(&theirs)]);
+        for block in ours.start.index().div_ceil(BLOCK)..ours.end.index().div_ceil(BLOCK) {
+            self.anchors[block] = other.anchor(stretch.to_other(NodeId::new(block * BLOCK)).index());
+        }
+        self.far.replace(stretch, &other.far);
+        let outlines = &other.outlines[other.nodes.positions(theirs)];
+        self.outlines[self.nodes.positions(ours.clone())].copy_from_slice(outlines);
+        if ours.end.index() == self.steps.len() {
+            self.anchor = other.anchor;
+        }
     }
 
     /// Moves all texts.

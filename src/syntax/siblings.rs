@@ -1,0 +1,270 @@
+//! Reads a text again after a change in a tree: only those children of one node that the change touches, and a
+//! neighbour on each side.
+//!
+//! This needs a text without mistakes, and the same nodes and leaves as before. For the grammar, a text is a flat list of
+//! items, and a brace is an item of its own. So if the neighbours are read as they were before, all text beyond them is
+//! read as before, too.
+
+use super::nodes::Nodes;
+use super::read_children;
+use super::shift::Placed;
+use super::stretch::Stretch;
+use super::tree::{File, Kind, NodeId, Tree};
+use crate::source::{Change, Span};
+
+/// Brings a file up to date with a text (`after`) that was another one before the change, and returns the index of the
+/// tree that has changed. `None` if more must be read; then the file is as it was.
+///
+/// Linear in the text that is read, in the nodes of the tree, and in the places after the change.
+pub(super) fn reread_children(file: &mut File, before: &str, after: &str, change: Change) -> Option<usize> {
+    if file.mistaken.is_some() {
+        return None;
+    }
+    let index = file.trees.partition_point(|tree| tree.span.end <= change.before.end);
+    let siblings = Siblings::around(&file.trees.get(index)?.nodes, change.before)?;
+    let old = siblings.read(before, siblings.text)?;
+    let new = siblings.read(after, siblings.text_after(change))?;
+    siblings.are_alike(&old, &new, change).then(|| {
+        let by = change.shift();
+        file.settings.iter_mut().for_each(|setting| setting.shift(by));
+        file.stray_questions.iter_mut().for_each(|question| question.shift(by));
+        file.trees[index..].iter_mut().for_each(|tree| tree.shift(by));
+        replace(&mut file.trees[index], siblings.changed(), new);
+        index
+    })
+}
+
+/// Children of one node that follow each other: those that a change touches, and one on each side.
+struct Siblings {
+    parent: NodeId,
+    /// The kind of their parent.
+    kind: Kind,
+    /// From the first of them, or the opening brace, to the last of them, or the closing brace, in the text before the
+    /// change.
+    text: Span,
+    /// The first of them.
+    first: NodeId,
+    /// The one that the change does not touch before those it touches, if there is one.
+    before: Option<NodeId>,
+    /// The one after them.
+    after: Option<NodeId>,
+    /// The end of the subtree of the last one.
+    end: NodeId,
+    /// The end of the subtree of the one before those that the change touches.
+    touched: NodeId,
+}
+
+impl Siblings {
+    /// The siblings around a change; `None` if it is not in the braces of a node.
+    fn around(nodes: &Nodes, change: Span) -> Option<Self> {
+        // The place of the leaf after a node is stored as the distance from the node's last leaf, so that distance must
+        // not change.
+        let is_before_last_leaf = |node: NodeId| change.end < nodes.span(last_leaf(nodes.end(node))).end;
+        let mut around = nodes.around(change).into_iter().rev();
+        let parent = around.find(|node| *node == NodeId::ROOT || is_before_last_leaf(*node))?;
+        let children: Vec<NodeId> = nodes.children(parent).collect();
+        let touched = children.partition_point(|child| nodes.span(*child).end < change.start);
+        let untouched = children.partition_point(|child| nodes.span(*child).start <= change.end);
+        let (before, after) = (children[..touched].last().copied(), children.get(untouched).copied());
+        let start = before.map_or(nodes.brace(parent) + 1, |before| nodes.span(before).start);
+        Some(Self {
+            parent,
+            kind: nodes.kind(parent),
+            text: Span::new(start, nodes.span(after.unwrap_or(parent)).end),
+            first: before.unwrap_or(parent.next()),
+            before,
+            after,
+            end: nodes.end(after.unwrap_or(parent)),
+            touched: before.map_or(parent.next(), |before| nodes.end(before)),
+        })
+    }
+
+    /// Their text after the change.
+    fn text_after(&self, change: Change) -> Span {
+        Span::new(self.text.start, change.shift().place(self.text.end))
+    }
+
+    /// Reads them as a tree of their own, with their parent as its root. `None` unless nothing is wrong with them.
+    fn read(&self, text: &str, part: Span) -> Option<Tree> {
+        read_children(text, part, self.kind, self.after.is_none())
+    }
+
+    /// Whether the same nodes and leaves were read before a change and after it, the neighbours at the same places, and
+    /// the same numbers in the same order if they are kept in a table.
+    fn are_alike(&self, old: &Tree, new: &Tree, change: Change) -> bool {
+        let is_same = |neighbour: Option<NodeId>| {
+            let texts = neighbour.map(|child| [old, new].map(|tree| tree.nodes.span(self.in_part().to_other(child))));
+            texts.is_none_or(|[old, new]| change.moved(old) == Some(new))
+        };
+        let ends = || [old, new].map(|tree| tree.nodes.span(last_leaf(NodeId::new(tree.nodes.len()))).end);
+        let end_holds = || {
+            let [old, new] = ends();
+            change.shift().place(old) == new
+        };
+        old.nodes.is_like(&new.nodes)
+            && old.labels.is_like(&new.labels)
+            && old.nodes.literals.large() == new.nodes.literals.large()
+            && is_same(self.before)
+            && is_same(self.after)
+            && (self.parent == NodeId::ROOT || end_holds())
+    }
+
+    /// All of them, and the same ones in what was read of them: there they follow the root.
+    fn in_part(&self) -> Stretch {
+        Stretch { first: self.first, end: self.end, other: NodeId::ROOT.next() }
+    }
+
+    /// Like [`Self::in_part`], without the neighbour before them.
+    fn changed(&self) -> Stretch {
+        let all = self.in_part();
+        Stretch { first: self.touched, other: all.to_other(self.touched), ..all }
+    }
+}
+
+/// The last leaf before the end of a subtree.
+fn last_leaf(end: NodeId) -> NodeId {
+    NodeId::new(end.index() - 1)
+}
+
+/// Takes a stretch of a tree from what was read anew.
+fn replace(tree: &mut Tree, stretch: Stretch, mut part: Tree) {
+    tree.nodes.replace(stretch, &part.nodes);
+    tree.labels.replace(stretch, &part.labels);
+    let claims = part.claims.entries_mut();
+    let operands = claims.flat_map(|claim| claim.form.operands_mut().iter_mut().chain(&mut claim.worth));
+    for term in operands.chain(part.probabilities.entries_mut()) {
+        term.adopt(&mut tree.nodes.literals, &part.nodes.literals);
+    }
+    tree.names.replace(stretch, &part.names);
+    tree.probabilities.replace(stretch, &part.probabilities);
+    tree.claims.replace(stretch, &part.claims);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use proptest::prelude::*;
+    use proptest::sample::{Index, select};
+    use proptest::test_runner::TestRunner;
+
+    use super::super::parse;
+    use super::*;
+
+    /// What is read again of this text after a change at `|`: so many characters before it are replaced.
+    fn read_again(marked: &str, removed: usize, typed: &str) -> Option<String> {
+        let (start, end) = marked.split_once('|').unwrap();
+        let before = [start, end].concat();
+        let after = [&start[..start.len() - removed], typed, end].concat();
+        let (mut file, findings) = parse(&before, 0);
+        assert_eq!(findings.tally().total(), 0, "{before}");
+        let change = Change::between(&before, &after);
+        let siblings = Siblings::around(&file.trees[0].nodes, change.before);
+        reread_children(&mut file, &before, &after, change)
+            .map(|_| siblings.unwrap().text_after(change).of(&after).to_string())
+    }
+
+    #[test]
+    fn only_the_children_near_a_change_are_read() {
+        let read = |marked, typed| read_again(marked, 0, typed);
+        let expected = |text: &str| Some(text.to_string());
+        assert_eq!(read("max { 3, 4, 5|, 6, 7 }", "0"), expected("4, 50, 6"));
+        assert_eq!(read("max { |3, 4, 5 }", "1"), expected(" 13, 4"));
+        assert_eq!(read("max { 3, 4, 5| }", "1"), expected("4, 51 }"));
+        let nodes = "max { a: min { 3, 4 } b: min B| { 5, 6 } c: min { 7, 8 } d: min { 9, 10 } }";
+        assert_eq!(read(nodes, "C = 5 pruned"), expected(&nodes[6..56].replace("B|", "BC = 5 pruned")));
+        assert_eq!(read("max { 3, { 4, 5 } |{ 6, 7 } }", "// note\n"), expected("{ 4, 5 } // note\n{ 6, 7 } }"));
+        // The places after a node depend on its last leaf.
+        assert_eq!(read("max { 1, 2, { 4, 5| }, 6, 7 }", "0"), expected("2, { 4, 50 }, 6"));
+    }
+
+    #[test]
+    fn all_is_read_if_the_change_may_reach_further() {
+        let is_read = |marked, typed| read_again(marked, 0, typed).is_some();
+        let nodes = "max { { 3, 4 } { 5,| 6 } { 7, 8 } }";
+        for typed in ["9", "{", "}", "//", "/", "\"", "a:", "/// x\n", "?", "expect value = 3", "tree", "min {", ";"] {
+            assert!(!is_read(nodes, typed), "{typed}");
+        }
+        assert!(!is_read("max { 3, 4,| 5,\n 6 }", "9 //"), "the comment hides a neighbor");
+        assert!(!is_read("max { 3, { 4, 5 |pruned\n } 6 }", "//"), "the last leaf ends earlier");
+        assert!(!is_read("max { 3, 4|, 5 }", ".5"), "the table gets a number");
+        assert_eq!(read_again("max { 1/2, 2.5, 3, 1/2|, 4 }", 3, "2.5"), None, "the order of the table may differ");
+        assert!(!is_read("max A { 3 } // no|te", "x"), "it is outside of all trees");
+        assert!(!is_read("max A| { 3 }", "B"), "it is not in braces");
+    }
+
+    const HEADS: &[&str] = &["{", "max {", "min A {", "chance \"é\" = 2.5 {", "MAX B [-inf, 1/3] worth 2 pruned {"];
+    const LABELS: &[&str] = &["", "", "", "a: ", "\"é b\" : ", "left 1/3: ", "0.5:", "as_long_as_no_other: "];
+    const LEAVES: &[&str] = &["3", "-12", "2.5", "99999999999", "?x", "_", "...", "7 pruned", "1/3 visited worth 0.5"];
+    const GAPS: &[&str] = &[" ", " ", ", ", "\n  ", " // note\n", "                         "];
+    const TYPED: &[&str] = &[
+        "5",
+        "0",
+        "a",
+        " ",
+        ", ",
+        "\n",
+        "// x\n",
+        "//",
+        "///",
+        "{",
+        "}",
+        "\"",
+        "-",
+        ".",
+        "/",
+        "?",
+        "_",
+        ":",
+        "é",
+        "0.5: ",
+        "= 3 ",
+        "[-inf, 5]",
+        "worth 1/7 ",
+        " pruned ",
+        " 2.5 ",
+        "min ",
+        "tree { max {",
+        "expect value = 3 ",
+        "4 // ",
+    ];
+
+    /// The text of some children, nested a few levels deep.
+    fn children() -> impl Strategy<Value = String> {
+        let leaf =
+            (select(LABELS), select(LEAVES), select(GAPS)).prop_map(|(label, leaf, gap)| [label, leaf, gap].concat());
+        prop::collection::vec(leaf, 1..6).prop_map(|leaves| leaves.concat()).prop_recursive(5, 200, 6, |inner| {
+            let node = (select(LABELS), select(HEADS), select(GAPS), inner.clone(), select(GAPS));
+            let node = node.prop_map(|(label, head, gap, inner, end)| format!("{label}{head}{gap}{inner}}}{end}"));
+            prop::collection::vec(prop_oneof![3 => node, 1 => inner], 1..6).prop_map(|parts| parts.concat())
+        })
+    }
+
+    #[test]
+    fn what_is_read_again_is_what_is_read_at_once() {
+        let (changes, read) = (Cell::new(0), Cell::new(0));
+        let all = (children(), prop::collection::vec((any::<Index>(), 0..3_usize, select(TYPED)), 40));
+        let config = ProptestConfig { failure_persistence: None, cases: 400, ..ProptestConfig::default() };
+        let outcome = TestRunner::new(config).run(&all, |(children, keystrokes)| {
+            let before = format!("allow tie\n/// Why?\ntree {{\n max {{ {children} }} }} min {{ 3 }} range [0, 9]");
+            for (at, removed, typed) in keystrokes {
+                let (mut file, _) = parse(&before, 0);
+                let start = before.floor_char_boundary(at.index(before.len()));
+                let end = before.ceil_char_boundary((start + removed).min(before.len()));
+                let typed = if removed == 2 { "" } else { typed };
+                let after = [&before[..start], typed, &before[end..]].concat();
+                changes.set(changes.get() + 1);
+                if reread_children(&mut file, &before, &after, Change::between(&before, &after)).is_some() {
+                    read.set(read.get() + 1);
+                    let (fresh, findings) = parse(&after, 0);
+                    prop_assert_eq!(findings.tally().total(), 0, "{}", after);
+                    prop_assert_eq!(format!("{file:#?}"), format!("{fresh:#?}"), "{}", after);
+                }
+            }
+            Ok(())
+        });
+        outcome.unwrap_or_else(|failure| panic!("{failure}"));
+        let (changes, read) = (changes.get(), read.get());
+        assert!(read * 10 > changes, "{read} of {changes} changes");
+    }
+}
