@@ -3,13 +3,9 @@
 use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
-use std::hash::BuildHasher;
-use std::mem;
 use std::rc::Rc;
 
 use foldhash::HashMap;
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
 
 use super::{ResolvedTree, clipped};
 use crate::diagnostic::{Code, Diagnostic, Findings, MOST_COMPARED, listed, similar};
@@ -252,22 +248,25 @@ impl ResolvedTree<'_> {
         self.tree.label_name(node).unwrap_or_else(|| self.head(node))
     }
 
+    /// Reports the labels that two children of a node share. O(n log n) in the labels.
     pub(super) fn check_sibling_labels(&self, findings: &mut Findings) {
-        let hasher = foldhash::fast::RandomState::default();
-        // For each node and name, the last label of a child with that name. Only spans are kept, because a tree may
-        // have very many labels.
-        let mut last: HashTable<(NodeId, Span)> = HashTable::with_capacity(self.tree.label_count());
-        let hash = |(parent, span): &(NodeId, Span)| hasher.hash_one((parent, self.name_at(*span)));
-        for (node, span) in self.tree.label_names() {
-            let (parent, name) = (self.parent(node), self.name_at(span));
-            let is_same = |(other, span): &(NodeId, Span)| *other == parent && self.name_at(*span) == name;
-            match last.entry(hash(&(parent, span)), is_same, hash) {
-                Entry::Vacant(entry) => _ = entry.insert((parent, span)),
-                Entry::Occupied(mut entry) => {
-                    let (_, earlier) = mem::replace(entry.get_mut(), (parent, span));
-                    findings.error(Code::RepeatedLabel, || repeated_label(&name, span, earlier));
-                }
-            }
+        if self.tree.label_count() == 0 {
+            return;
+        }
+        let mut labels: Vec<(Cow<'_, str>, Span)> = Vec::new();
+        let mut repeated: Vec<(Span, Span)> = Vec::new();
+        for parent in self.nodes().interior() {
+            let spans = self.nodes().children(parent).filter_map(|child| self.tree.label_name(child));
+            labels.extend(spans.map(|span| (self.name_at(span), span)));
+            labels.sort_unstable();
+            let pairs = labels.iter().zip(labels.iter().skip(1));
+            let same = pairs.filter(|((one, _), (other, _))| one == other);
+            repeated.extend(same.map(|((_, earlier), (_, span))| (*span, *earlier)));
+            labels.clear();
+        }
+        repeated.sort_unstable();
+        for (span, earlier) in repeated {
+            findings.error(Code::RepeatedLabel, || repeated_label(&self.name_at(span), span, earlier));
         }
     }
 

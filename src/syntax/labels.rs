@@ -4,8 +4,8 @@ use super::node_set::NodeSet;
 use super::nodes::NodeId;
 use super::shift::Placed;
 use super::sparse::Sparse;
+use super::splice::Splice;
 use super::step::Step;
-use super::stretch::Stretch;
 use crate::source::{Shift, Span};
 
 /// The label of a child: the move that leads to it.
@@ -86,16 +86,12 @@ impl Labels {
         Some(Label { name: Some(name).filter(|_| step.length() > 0), child: name.end + step.gap() })
     }
 
-    /// Whether the same nodes and leaves have labels as in another tree.
-    pub(super) fn is_like(&self, other: &Self) -> bool {
-        self.labelled == other.labelled
-    }
-
-    /// Takes the labels of a stretch of nodes and leaves from another tree, where the same ones have labels.
-    pub(super) fn replace(&mut self, stretch: Stretch, other: &Self) {
-        let theirs = &other.steps[other.labelled.positions(stretch.other_range())];
-        self.steps[self.labelled.positions(stretch.range())].copy_from_slice(theirs);
-        self.far.replace(stretch, &other.far);
+    /// Takes labels of another tree for what takes the place of some nodes and leaves.
+    pub(super) fn splice(&mut self, splice: Splice, other: &Self) {
+        let taken = &other.steps[other.labelled.positions(splice.taken())];
+        self.steps.splice(self.labelled.positions(splice.replaced()), taken.iter().copied());
+        self.labelled.splice(splice, &other.labelled);
+        self.far.splice(splice, &other.far);
     }
 
     /// Moves the labels in the table. The others are relative to their children, so they move with them.

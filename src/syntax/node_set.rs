@@ -4,9 +4,11 @@ use std::iter;
 use std::ops::Range;
 
 use super::nodes::NodeId;
+use super::splice::Splice;
+use crate::source::offset;
 
 /// A set of nodes and leaves of one tree. It takes a bit and a half for each node and leaf up to its last member.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct NodeSet {
     /// A bit for each node and leaf, the lowest for the first: 1 for a member.
     words: Vec<u64>,
@@ -71,12 +73,42 @@ impl NodeSet {
 
     /// All members, in pre-order.
     pub(super) fn iter(&self) -> impl Iterator<Item = NodeId> + '_ {
-        self.words.iter().enumerate().flat_map(|(word, members)| {
+        self.of_words(0)
+    }
+
+    /// The members from a place on, in pre-order.
+    fn from(&self, place: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.of_words(place.index() / WORD).skip_while(move |member| *member < place)
+    }
+
+    /// The members from a word on, in pre-order.
+    fn of_words(&self, first: usize) -> impl Iterator<Item = NodeId> + '_ {
+        self.words.iter().enumerate().skip(first).flat_map(|(word, members)| {
             let some = |members: u64| (members != 0).then_some(members);
             // Each step clears the lowest set bit.
             let rest = iter::successors(some(*members), move |rest| some(rest & (rest - 1)));
             rest.map(move |rest| NodeId::new(word * WORD + rest.trailing_zeros() as usize))
         })
+    }
+
+    /// Takes members of another set for what takes the place of some nodes and leaves. Linear in what comes after them.
+    pub(super) fn splice(&mut self, splice: Splice, other: &Self) {
+        let after: Vec<NodeId> = self.from(splice.end).collect();
+        self.truncate(splice.first);
+        let taken = other.from(splice.other).take_while(|member| *member < splice.other_end);
+        taken.for_each(|member| self.push(splice.inserted_as(member)));
+        after.into_iter().for_each(|member| self.push(splice.moved(member)));
+    }
+
+    /// Removes the members from a place on.
+    fn truncate(&mut self, place: NodeId) {
+        self.len = offset(self.count_before(place));
+        self.words.truncate(place.index() / WORD + 1);
+        if let Some(last) = self.words.get_mut(place.index() / WORD) {
+            *last &= bit(place) - 1;
+        }
+        while self.words.pop_if(|word| *word == 0).is_some() {}
+        self.before.truncate(self.words.len());
     }
 
     /// The last member before a place in pre-order. Takes one step for every 64 nodes and leaves between them.
@@ -120,6 +152,31 @@ mod tests {
                 prop_assert_eq!(set.position(node), members.iter().position(|member| *member == place));
                 prop_assert_eq!(set.last_before(node), members.range(..place).next_back().map(|last| NodeId::new(*last)));
             }
+        }
+
+        #[test]
+        fn a_splice_makes_the_set_of_the_new_members(
+            members in prop::collection::btree_set(0..300_usize, 0..60),
+            others in prop::collection::btree_set(0..300_usize, 0..60),
+            replaced in prop::array::uniform2(1..300_usize),
+            taken in prop::array::uniform2(1..300_usize),
+        ) {
+            let set = |members: &[usize]| {
+                let mut set = NodeSet::default();
+                members.iter().for_each(|member| set.push(NodeId::new(*member)));
+                set
+            };
+            let ordered = |[one, other]: [usize; 2]| (one.min(other), one.max(other));
+            let ((first, end), (other, other_end)) = (ordered(replaced), ordered(taken));
+            let before = members.range(..first).copied();
+            let inserted = others.range(other..other_end).map(|member| member - other + first);
+            let after = members.range(end..).map(|member| member - end + first + other_end - other);
+            let expected: Vec<usize> = before.chain(inserted).chain(after).collect();
+            let [first, end, other, other_end] = [first, end, other, other_end].map(NodeId::new);
+            let mut spliced = set(&Vec::from_iter(members));
+            let splice = Splice { parent: NodeId::ROOT, first, end, other, other_end };
+            spliced.splice(splice, &set(&Vec::from_iter(others)));
+            prop_assert_eq!(format!("{spliced:?}"), format!("{:?}", set(&expected)));
         }
     }
 }

@@ -1,7 +1,9 @@
 //! The nodes and leaves of a tree, in columns.
 
+use std::ops::Range;
+
 use super::literal::{Literal, Literals};
-use super::stretch::Stretch;
+use super::splice::{Splice, indices};
 use super::texts::Texts;
 use crate::number::{Number, Packed};
 use crate::source::{Shift, Span};
@@ -78,7 +80,7 @@ impl Kind {
 /// does a leaf that is long or far from the text before it.
 #[derive(Clone, Debug, Default)]
 pub struct Nodes {
-    /// Which kinds occur, one bit for each.
+    /// Which kinds occur, one bit for each: see [`Self::kinds_of`].
     occurring: u8,
     /// For a node, the end of its subtree. For a leaf, its number, or a reserved value if it has none.
     data: Vec<u32>,
@@ -289,22 +291,34 @@ impl Nodes {
         begun.filter(|(_, outline)| part.end < outline.span().end).map(|(node, _)| node).collect()
     }
 
-    /// Whether all nodes and leaves are of the same kinds as those of another tree, and nested alike. Linear.
-    pub(super) fn is_like(&self, other: &Self) -> bool {
-        let is_like = |node| self.kind(node) == other.kind(node) && self.end(node) == other.end(node);
-        self.len() == other.len() && self.all().all(is_like)
+    /// Which of these nodes' and leaves' kinds occur, one bit for each. Linear.
+    fn kinds_of(&self, nodes: Range<usize>) -> u8 {
+        nodes.fold(0, |kinds, node| kinds | 1 << self.kind(NodeId::new(node)) as u8)
     }
 
-    /// Takes the numbers and texts of a stretch of nodes and leaves from another tree, where they are alike; see
-    /// [`Texts::replace`].
-    pub(super) fn replace(&mut self, stretch: Stretch, other: &Self) {
-        for node in stretch.nodes() {
-            if self.kind(node) == Kind::Value {
-                let number = other.literal(stretch.to_other(node));
-                self.data[node.index()] = self.literals.adopt(number, &other.literals).bits();
+    /// Takes nodes and leaves of another tree in place of some; see [`Texts::splice`]. Linear in the nodes, and in the
+    /// leaves after them.
+    pub(super) fn splice(&mut self, splice: Splice, other: &Self) {
+        let replaced = self.kinds_of(indices(splice.replaced()));
+        self.texts.splice(splice, &other.texts);
+        self.data.splice(indices(splice.replaced()), other.data[indices(splice.taken())].iter().copied());
+        let inserted = splice.inserted();
+        for node in self.texts.nodes().iter() {
+            let end = NodeId(self.data[node.index()]);
+            let is_around = node <= splice.parent && end > splice.parent;
+            if inserted.contains(&node) {
+                self.data[node.index()] = splice.inserted_as(end).0;
+            } else if node >= inserted.end || is_around {
+                self.data[node.index()] = splice.moved(end).0;
             }
         }
-        self.texts.replace(stretch, &other.texts);
+        for leaf in indices(inserted).map(NodeId::new) {
+            if self.kind(leaf) == Kind::Value {
+                self.data[leaf.index()] = self.literals.adopt(self.literal(leaf), &other.literals).bits();
+            }
+        }
+        let may_be_gone = replaced & !other.occurring != 0;
+        self.occurring = if may_be_gone { self.kinds_of(0..self.len()) } else { self.occurring | other.occurring };
     }
 
     /// Moves all places.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::nodes::NodeId;
-use super::stretch::Stretch;
+use super::splice::Splice;
 
 /// A table of what only a few nodes have, sorted by node.
 #[derive(Clone, Debug)]
@@ -61,14 +61,16 @@ impl<T> Sparse<T> {
         self.entries.partition_point(|(other, _)| *other < node)
     }
 
-    /// Takes the entries of a stretch of nodes from another table, in place of its own.
-    pub(super) fn replace(&mut self, stretch: Stretch, other: &Self)
+    /// Takes entries of another table for what takes the place of some nodes.
+    pub(super) fn splice(&mut self, splice: Splice, other: &Self)
     where
         T: Clone,
     {
-        let theirs = &other.entries[other.within(stretch.other_range())];
-        let theirs = theirs.iter().map(|(node, entry)| (stretch.to_this(*node), entry.clone()));
-        self.entries.splice(self.within(stretch.range()), theirs);
+        let taken = other.entries[other.within(splice.taken())].iter();
+        let taken = taken.map(|(node, entry)| (splice.inserted_as(*node), entry.clone()));
+        let replaced = self.within(splice.replaced());
+        self.entries[replaced.end..].iter_mut().for_each(|(node, _)| *node = splice.moved(*node));
+        self.entries.splice(replaced, taken);
     }
 
     /// Where the entries of some nodes are, or would be.

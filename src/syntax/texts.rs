@@ -1,12 +1,10 @@
 //! Stores where the texts of nodes and leaves are. Most leaves take little more than a byte.
 
-use std::ops::Range;
-
 use super::node_set::NodeSet;
 use super::nodes::{Kind, NodeId};
 use super::sparse::Sparse;
+use super::splice::{Splice, indices};
 use super::step::Step;
-use super::stretch::Stretch;
 use crate::source::{Shift, Span};
 
 /// The texts of the nodes and leaves of one tree. Most leaves are short and begin soon after the text before them, so
@@ -208,21 +206,28 @@ impl Texts {
         self.outlines[self.nodes.count_before(node)]
     }
 
-    /// Takes the texts of a stretch of nodes and leaves from another tree, where the same ones are nodes. What is before
-    /// the stretch must be alike, and the leaf after it as far from the text before it.
-    pub(super) fn replace(&mut self, stretch: Stretch, other: &Self) {
-        let (ours, theirs) = (stretch.range(), stretch.other_range());
-        let indices = |nodes: &Range<NodeId>| nodes.start.index()..nodes.end.index();
-        self.steps[indices(&ours)].copy_from_slice(&other.steps[indices(&theirs)]);
-        for block in ours.start.index().div_ceil(BLOCK)..ours.end.index().div_ceil(BLOCK) {
-            self.anchors[block] = other.anchor(stretch.to_other(NodeId::new(block * BLOCK)).index());
+    /// Takes texts of another tree for what takes the place of some nodes and leaves. Between what comes before it and
+    /// the first of it, and between the last of it and what comes after it, there must be as much text as in the other
+    /// tree.
+    pub(super) fn splice(&mut self, splice: Splice, other: &Self) {
+        let taken = &other.steps[indices(splice.taken())];
+        self.steps.splice(indices(splice.replaced()), taken.iter().copied());
+        let outlines = &other.outlines[other.nodes.positions(splice.taken())];
+        self.outlines.splice(self.nodes.positions(splice.replaced()), outlines.iter().copied());
+        self.nodes.splice(splice, &other.nodes);
+        self.far.splice(splice, &other.far);
+        self.anchors.truncate(splice.first.index().div_ceil(BLOCK));
+        while let Some(before) = (self.anchors.len() * BLOCK).checked_sub(1).filter(|last| last + 1 < self.steps.len())
+        {
+            self.anchors.push(self.anchor_after(before));
         }
-        self.far.replace(stretch, &other.far);
-        let outlines = &other.outlines[other.nodes.positions(theirs)];
-        self.outlines[self.nodes.positions(ours.clone())].copy_from_slice(outlines);
-        if ours.end.index() == self.steps.len() {
-            self.anchor = other.anchor;
-        }
+        self.anchor = self.anchor_after(self.steps.len() - 1);
+    }
+
+    /// The anchor of the entry after this one.
+    fn anchor_after(&self, entry: usize) -> u32 {
+        let entry = NodeId::new(entry);
+        if self.is_node(entry) { self.outline(entry).brace } else { self.leaf(entry).end }
     }
 
     /// Moves all texts.
