@@ -76,7 +76,9 @@ pub struct Search<'g> {
     /// How much the search did in all.
     totals: Totals,
     /// What the search did at each node. It may be empty until something asks for it.
-    record: OnceCell<Record>,
+    record: OnceCell<Rc<Record>>,
+    /// If the record does not say how returns bound values: the record that does, once something asks for that.
+    bounds: OnceCell<Rc<Record>>,
     /// In a search for a whole region of values of the unknown leaves: the sample at which it is read.
     filling: Option<Filling>,
     rivals: RefCell<HashMap<NodeId, Number>>,
@@ -124,7 +126,7 @@ impl<'g> Search<'g> {
     }
 
     /// The search of the same tree under other rules, which must have the same `depth` and `range`. The minimax values
-    /// are the same and are not computed again. How returns bound them is not recorded.
+    /// are the same and are not computed again. How returns bound them is worked out when it is first asked for.
     ///
     /// # Errors
     /// If a chance node has no exact expectation.
@@ -133,6 +135,12 @@ impl<'g> Search<'g> {
         'g: 's,
     {
         debug_assert_eq!((settings.depth, settings.range), (self.settings.depth, self.settings.range));
+        if self.filling.is_none() && *settings == (Settings { returns: settings.returns, ..*self.settings }) {
+            // The search itself is always fail-soft; `fail-hard` only changes what it is said to return.
+            let (values, numbers) = (Rc::clone(&self.values), Rc::clone(&self.numbers));
+            let found = RecordedSearch { values, numbers, totals: self.totals, record: self.record.get().cloned() };
+            return Ok(Search::found(self.view.clone(), settings, self.contents, found));
+        }
         Search::of_view(self.view.clone(), settings, Some(Rc::clone(&self.values)), Detail::Nodes)
     }
 
@@ -144,9 +152,13 @@ impl<'g> Search<'g> {
     ) -> Result<Self, SearchError> {
         let contents = view.contents();
         let outcome = walk::domain::perform(&view, contents, settings, Recording { values, detail });
-        let RecordedSearch { values, numbers, totals, record } =
-            outcome.map_err(|(node, fault)| SearchError::Fault(node, fault))?;
-        Ok(Self {
+        let found = outcome.map_err(|(node, fault)| SearchError::Fault(node, fault))?;
+        Ok(Self::found(view, settings, contents, found))
+    }
+
+    fn found(view: View<'g>, settings: &'g Settings, contents: Contents, found: RecordedSearch) -> Self {
+        let RecordedSearch { values, numbers, totals, record } = found;
+        Self {
             view,
             settings,
             contents,
@@ -154,22 +166,26 @@ impl<'g> Search<'g> {
             numbers,
             totals,
             record: record.map_or_else(OnceCell::new, OnceCell::from),
+            bounds: OnceCell::new(),
             filling: None,
             rivals: RefCell::default(),
             sequence: OnceCell::new(),
             leaf_sequence: OnceCell::new(),
             fewest: OnceCell::new(),
-        })
+        }
     }
 
     /// What the search did at each node. If the search has only counted so far, the first call repeats it.
     fn record(&self) -> &Record {
-        self.record.get_or_init(|| {
-            let task = Recording { values: Some(Rc::clone(&self.values)), detail: Detail::Bounds };
-            let outcome = walk::domain::perform(&self.view, self.contents, self.settings, task);
-            let record = outcome.ok().and_then(|search| search.record);
-            record.expect("the same search succeeded before, and now it is recorded")
-        })
+        self.record.get_or_init(|| self.record_anew())
+    }
+
+    /// Repeats the search with a record of everything.
+    fn record_anew(&self) -> Rc<Record> {
+        let task = Recording { values: Some(Rc::clone(&self.values)), detail: Detail::Bounds };
+        let outcome = walk::domain::perform(&self.view, self.contents, self.settings, task);
+        let record = outcome.ok().and_then(|search| search.record);
+        record.expect("the same search succeeded before, and now it is recorded")
     }
 
     /// The kind of a node as the search sees it: at the depth limit it is a leaf, below it is hidden.
@@ -214,7 +230,8 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Whether the search entered the node, and why not.
+    /// Whether the search entered the node, and why not. How its return bounds the value is only said if that is
+    /// already known; see [`Self::bound`].
     pub fn status(&self, node: NodeId) -> VisitStatus {
         self.record().statuses[node.index()]
     }
@@ -250,7 +267,9 @@ impl<'g> Search<'g> {
 
     /// How the return bounds the value; `None` if the node was not entered, or if that depends on unknown leaves.
     pub fn bound(&self, node: NodeId) -> Option<Bound> {
-        match self.status(node) {
+        let record = self.record();
+        let record = if record.has_bounds { record } else { self.bounds.get_or_init(|| self.record_anew()) };
+        match record.statuses[node.index()] {
             VisitStatus::Entered(bound) => bound,
             VisitStatus::Skipped(_) | VisitStatus::Open => None,
         }

@@ -7,6 +7,7 @@ use gametree::check::check;
 use gametree::diagnostic::{Diagnostic, Note, Severity};
 use gametree::model::{Cutoffs, Defaults};
 use gametree::number::Number;
+use gametree::search::Bound;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -18,7 +19,7 @@ use crate::tree::{Player, Tree};
 
 /// Choices of claims about the search of a tree: true claims under other rules, some of them altered.
 pub(crate) fn choices() -> impl Strategy<Value = Choices> {
-    let claims = vec((any::<Index>(), 0..10_u8, prop::bool::weighted(0.1)), 1..=4);
+    let claims = vec((any::<Index>(), 0..12_u8, prop::bool::weighted(0.1)), 1..=4);
     (any::<Index>(), claims).prop_map(|(rules, claims)| Choices { rules, claims })
 }
 
@@ -37,6 +38,8 @@ enum Claim {
     Window(usize, Ends),
     AtMost(usize, Number),
     AtLeast(usize, Number),
+    /// The search returns this as the exact value.
+    Exact(usize, Number),
     Count(&'static str, u64),
     Visits(Vec<Number>),
 }
@@ -57,6 +60,7 @@ impl Claim {
             6 => count("nodes", counts.nodes),
             7 => count("cutoffs", counts.cutoffs),
             8 => count("pruned", counts.pruned?),
+            9 | 10 => visit.filter(|_| !is_leaf).map(|visit| Self::Exact(place, visit.returned)),
             _ => Some(Self::Visits(leaves_in_order(tree, course))),
         }
     }
@@ -76,6 +80,9 @@ impl Claim {
                 let (result, beta) = (visit.fail_soft, visit.window.1);
                 visit.returned == *value && rules.reaches(result, beta)
             }),
+            Self::Exact(place, value) => visit(place).is_some_and(|visit| {
+                visit.bound == Bound::Exact && visit.returned == *value && visit.fail_soft == *value
+            }),
             Self::Count(name, number) => {
                 let counts = course.counts();
                 let actual = match *name {
@@ -92,11 +99,13 @@ impl Claim {
 
     /// Whether two claims cannot be made together.
     fn excludes(&self, other: &Self) -> bool {
-        use Claim::{AtLeast, AtMost, Count, Pruned, Visited, Visits, Window};
+        use Claim::{AtLeast, AtMost, Count, Exact, Pruned, Visited, Visits, Window};
         match (self, other) {
             (Pruned(one) | Visited(one), Pruned(two) | Visited(two))
             | (Window(one, _), Window(two, _))
-            | (AtMost(one, _) | AtLeast(one, _), AtMost(two, _) | AtLeast(two, _)) => one == two,
+            | (AtMost(one, _) | AtLeast(one, _) | Exact(one, _), AtMost(two, _) | AtLeast(two, _) | Exact(two, _)) => {
+                one == two
+            }
             (Count(one, _), Count(two, _)) => one == two,
             (Visits(_), Visits(_)) => true,
             _ => false,
@@ -111,6 +120,7 @@ impl Claim {
             Self::Window(place, (alpha, beta)) if *place == here => Some(format!("[{alpha}, {beta}]")),
             Self::AtMost(place, value) if *place == here => Some(format!("<= {value}")),
             Self::AtLeast(place, value) if *place == here => Some(format!(">= {value}")),
+            Self::Exact(place, value) if *place == here => Some(format!("= {value}")),
             _ => None,
         }
     }
@@ -228,6 +238,9 @@ pub(crate) fn other_rules_are_told_exactly(exercise: &Exercise, choices: &Choice
 fn written(exercise: &Exercise, claims: &[Claim]) -> String {
     let mut text = "tree {\n".to_string();
     exercise.settings().iter().for_each(|(setting, _)| writeln!(text, "{setting}").unwrap());
+    if claims.iter().any(|claim| matches!(claim, Claim::Exact(..))) {
+        text.push_str("ask returns\nreveal answers\n");
+    }
     write_tree(&mut text, &exercise.tree, 0, claims);
     claims.iter().filter_map(Claim::expectation).for_each(|line| write!(text, "\n{line}").unwrap());
     text + "\n}"

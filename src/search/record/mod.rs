@@ -24,7 +24,7 @@ use visits::Visits;
 /// Whether the search entered a node or leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VisitStatus {
-    /// The search entered it; the bound is `None` if it depends on an unknown leaf.
+    /// The search entered it; the bound is `None` if it depends on an unknown leaf, or is not recorded.
     Entered(Option<Bound>),
     /// The search never enters it.
     Skipped(Cause),
@@ -67,6 +67,8 @@ pub struct Cutoff {
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
     pub(crate) statuses: Vec<VisitStatus>,
+    /// Whether the statuses say how returns bound values.
+    pub(crate) has_bounds: bool,
     pub(crate) visits: Visits,
     /// Sorted by node.
     pub(crate) cutoffs: Vec<Cutoff>,
@@ -130,7 +132,9 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
         self.visits.finish();
         self.cutoffs.sort_unstable_by_key(|cutoff| cutoff.node);
         let numbers = Rc::new(self.intern.finish());
-        let record = Record { statuses: self.statuses, visits: self.visits, cutoffs: self.cutoffs, numbers };
+        let has_bounds = self.proofs.is_some();
+        let record =
+            Record { statuses: self.statuses, has_bounds, visits: self.visits, cutoffs: self.cutoffs, numbers };
         (self.counter.finish(complete), record)
     }
 }

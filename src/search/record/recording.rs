@@ -47,7 +47,7 @@ pub(crate) struct RecordedSearch {
     pub(crate) numbers: Rc<Numbers>,
     pub(crate) totals: Totals,
     /// What the search did at each node, if a record was wanted.
-    pub(crate) record: Option<Record>,
+    pub(crate) record: Option<Rc<Record>>,
 }
 
 /// The node whose expectation has no exact value, and why.
@@ -93,7 +93,7 @@ impl<'v> DomainVisitor<'v> for Recording {
             let complete = is_complete(domain.walk(&mut recorder).err())?;
             let (totals, record) = recorder.finish(complete);
             let numbers = Rc::clone(&record.numbers);
-            (totals, Some(record), numbers)
+            (totals, Some(Rc::new(record)), numbers)
         };
         let computed = ends.map(|(least, greatest)| Rc::new(Values { least, greatest, numbers: Rc::clone(&numbers) }));
         let values = self.values.or(computed).expect("they are known or have been computed");
