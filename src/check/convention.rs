@@ -49,8 +49,7 @@ struct Variant {
 
 impl<'c> Conventions<'c> {
     /// `failing` are the statements about the search that fail, each with its place in the text; `doubted` are all
-    /// statements that do not hold. `judge` returns the statements about the search that do not hold under other
-    /// settings. All are in ascending order.
+    /// statements that do not hold. See [`Judge`] for `judge`. All are in ascending order.
     pub(super) fn new(
         game: &'c ResolvedTree<'c>,
         file: &'c File,

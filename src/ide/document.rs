@@ -11,7 +11,7 @@ use crate::diagnostic::{Findings, applied};
 use crate::model::{Choice, Defaults, FileSettings, ResolvedTree, Reveal, Shown};
 use crate::source::{self, Change, LineIndex, Span, line_end};
 use crate::syntax::tree::{File, Tree};
-use crate::syntax::{self, Token, TokenTable, name_at};
+use crate::syntax::{self, Reread, Token, TokenTable, name_at};
 
 /// At most this many findings of one file are shown.
 const MOST_FINDINGS: usize = 100;
@@ -29,8 +29,8 @@ pub struct Document {
     tokens: OnceLock<TokenTable>,
     /// The reports for the three kinds of readers, in the order of [`Shown`].
     reports: [Reports; 3],
-    /// If there are mistakes of syntax: an earlier document without any, if there was one. A mistake can break a whole
-    /// tree; when it is mended, what was read before it is of use again.
+    /// If a mistake of syntax was a reason to read all of the text: the last document before it. A mistake can break a
+    /// whole tree; when it is mended, what was read before it is of use again.
     sound: Option<Box<Self>>,
 }
 
@@ -63,14 +63,17 @@ impl Document {
         if self.project != *project {
             return Self::new(text.to_string(), project.clone());
         }
-        if let Some(sound) = self.sound.take_if(|sound| sound.update(text)) {
+        if let Some(sound) = self.sound.take_if(|sound| sound.reread_children(text)) {
             return *sound;
         }
-        if self.update(text) {
+        if self.reread_children(text) || self.reread_trees(text) {
             return self;
         }
         let new = Self::new(text.to_string(), project.clone());
-        let sound = if self.is_sound() { Some(Box::new(self)) } else { self.sound };
+        let sound = match self.is_sound() {
+            true => Some(Box::new(Self { lines: OnceLock::new(), tokens: OnceLock::new(), ..self })),
+            false => self.sound,
+        };
         Self { sound: sound.filter(|_| !new.is_sound()), ..new }
     }
 
@@ -79,16 +82,26 @@ impl Document {
         self.file.mistaken.is_none()
     }
 
-    /// Makes this the document for another text, if only some of that must be read. Otherwise returns `false`, and
-    /// changes nothing.
-    fn update(&mut self, text: &str) -> bool {
+    /// Makes this the document for another text, if only some children of a node must be read. Otherwise returns
+    /// `false`, and changes nothing.
+    fn reread_children(&mut self, text: &str) -> bool {
         if self.text == text {
             return true;
         }
         let change = Change::between(&self.text, text);
-        let Some(reread) = syntax::reread(&mut self.file, &self.text, text, change, MOST_FINDINGS) else {
-            return false;
-        };
+        let reread = syntax::reread_children(&mut self.file, &self.text, text, change, MOST_FINDINGS);
+        reread.map(|reread| self.take_in(text, change, reread)).is_some()
+    }
+
+    /// Like [`Self::reread_children`], if only some trees must be read.
+    fn reread_trees(&mut self, text: &str) -> bool {
+        let change = Change::between(&self.text, text);
+        let reread = syntax::reread_trees(&mut self.file, text, change, MOST_FINDINGS);
+        reread.map(|reread| self.take_in(text, change, reread)).is_some()
+    }
+
+    /// Makes this the document for another text, with which the file was brought up to date.
+    fn take_in(&mut self, text: &str, change: Change, reread: Reread) {
         // Lines that a fix adds end like the first line of the text.
         let reports = match line_end(&self.text) == line_end(text) {
             true => mem::take(&mut self.reports).map(|reports| reports.after(change, &reread)),
@@ -98,7 +111,6 @@ impl Document {
         let new = Self::of(text.to_string(), file, project, reread.findings);
         let sound = self.sound.take().filter(|_| !new.is_sound());
         *self = Self { reports, sound, ..new };
-        true
     }
 
     /// The text.

@@ -248,7 +248,8 @@ impl ResolvedTree<'_> {
         self.tree.label_name(node).unwrap_or_else(|| self.head(node))
     }
 
-    /// Reports the labels that two children of a node share. O(n log n) in the labels.
+    /// Reports the labels that two children of a node share. Linear in the nodes and leaves if there are labels, and
+    /// O(n log n) in the labels of each node.
     pub(super) fn check_sibling_labels(&self, findings: &mut Findings) {
         if self.tree.label_count() == 0 {
             return;

@@ -94,11 +94,10 @@ impl<'text> Builder<'text> {
         }
     }
 
-    /// Prepares for reading only children of a node of some kind, which come after `start`.
-    pub(super) fn begin_children(&mut self, parent: Kind, start: u32) {
-        let brace = Span::new(start - 1, start);
-        self.begin_node(parent, brace, None);
-        self.open(brace.start);
+    /// Prepares for reading only children of a node of some kind, whose brace is at a place.
+    pub(super) fn begin_children(&mut self, parent: Kind, brace: u32) {
+        self.begin_node(parent, Span::new(brace, brace + 1), None);
+        self.open(brace);
     }
 
     /// Closes everything that is still open at the end of what was read, and returns the file.

@@ -88,7 +88,7 @@ impl Labels {
 
     /// Takes labels of another tree for what takes the place of some nodes and leaves.
     pub(super) fn splice(&mut self, splice: Splice, other: &Self) {
-        let taken = &other.steps[other.labelled.positions(splice.taken())];
+        let taken = &other.steps[other.labelled.positions(splice.all_taken())];
         self.steps.splice(self.labelled.positions(splice.replaced()), taken.iter().copied());
         self.labelled.splice(splice, &other.labelled);
         self.far.splice(splice, &other.far);

@@ -27,7 +27,10 @@ enum SetWords {
     Outside,
     AfterExpect,
     BeforeIn,
-    Inside { brace: bool },
+    /// Where a part of a set begins: after `in` or `or`.
+    BeforePart,
+    InBraces,
+    Inside,
 }
 
 impl<'text> Lexer<'text> {
@@ -64,7 +67,7 @@ impl<'text> Lexer<'text> {
 
     /// Whether a set is being read.
     pub(super) fn is_in_set(&self) -> bool {
-        matches!(self.set, SetWords::Inside { .. })
+        matches!(self.set, SetWords::BeforePart | SetWords::InBraces | SetWords::Inside)
     }
 
     /// Whether what comes next can begin a set.
@@ -82,13 +85,16 @@ impl<'text> Lexer<'text> {
         let (token, next) = match (self.set, token, word) {
             (_, Token::Expect, _) => (token, SetWords::AfterExpect),
             (SetWords::AfterExpect, ..) => (token, SetWords::BeforeIn),
-            (SetWords::BeforeIn, _, "in") if self.set_follows() => (Token::In, SetWords::Inside { brace: false }),
-            (SetWords::Inside { .. }, _, "or") => (Token::Or, self.set),
-            (SetWords::Inside { .. }, _, "nothing") => (Token::Nothing, self.set),
-            (SetWords::Inside { .. }, _, "anything") => (Token::Anything, self.set),
-            (SetWords::Inside { .. }, Token::OpenBrace, _) => (token, SetWords::Inside { brace: true }),
-            (SetWords::Inside { brace: true }, Token::CloseBrace, _) => (token, SetWords::Inside { brace: false }),
-            (SetWords::Inside { .. }, _, _) if belongs_to_set(token) => (token, self.set),
+            (SetWords::BeforeIn, _, "in") if self.set_follows() => (Token::In, SetWords::BeforePart),
+            // Any other brace opens a node after the set.
+            (SetWords::BeforePart, Token::OpenBrace, _) => (token, SetWords::InBraces),
+            (SetWords::InBraces, Token::CloseBrace, _) => (token, SetWords::Inside),
+            _ if !self.is_in_set() => (token, SetWords::Outside),
+            (_, _, "or") => (Token::Or, SetWords::BeforePart),
+            (_, _, "nothing") => (Token::Nothing, SetWords::Inside),
+            (_, _, "anything") => (Token::Anything, SetWords::Inside),
+            (SetWords::InBraces, _, _) if belongs_to_set(token) => (token, SetWords::InBraces),
+            _ if belongs_to_set(token) => (token, SetWords::Inside),
             _ => (token, SetWords::Outside),
         };
         self.set = next;
@@ -186,6 +192,19 @@ mod tests {
         assert_eq!(tokens("expect ?x in (5, 7] or {9} } or"), set);
         assert_eq!(tokens("expect ?x in, // which\n (5, 7] or {9} } or"), set);
         assert_eq!(tokens("expect ?x in, // which\r (5, 7] or {9} } or"), set);
+    }
+
+    #[test]
+    fn a_set_ends_before_the_brace_of_a_node() {
+        use Token::*;
+        let label = [Name, Colon, Number];
+        for set in ["in [1, 9]", "in {9}", "in anything", "in [1, 9] or {9}"] {
+            let tokens = tokens(&format!("expect value {set} {{ or: 5, {{ nothing: 6 }} }}"));
+            assert_eq!(
+                tokens[tokens.len() - 10..],
+                [[OpenBrace, Name, Colon, Number, OpenBrace].as_slice(), &label, &[CloseBrace; 2]].concat()
+            );
+        }
     }
 
     #[test]

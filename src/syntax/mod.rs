@@ -36,7 +36,7 @@ mod wording;
 pub(crate) use builder::malformed_number;
 pub use meant::read_as_meant;
 pub use name::{name_at, normal};
-pub use reread::{Reread, reread};
+pub use reread::{Reread, reread_trees};
 #[cfg(test)]
 pub(crate) use token::{ASKED, LISTS, QUANTITIES};
 pub use token::{CHOICES, RESERVED, SETTINGS, Token};
@@ -49,6 +49,7 @@ use crate::source::{LINE_ENDS, Span, offset};
 use builder::{Builder, Layout};
 use lexer::Lexer;
 use run::Runs;
+pub use siblings::reread_children;
 pub(crate) use slip::Places;
 use slip::Slips;
 use tree::{File, Kind, Tree};
@@ -178,21 +179,36 @@ fn doubt(file: &mut File, places: &[u32]) {
     file.trees.iter_mut().skip(doubtful_from).for_each(|tree| tree.broken = true);
 }
 
-/// Reads children of a node as those of a root of that kind. If they are the last ones, the part ends with the closing
-/// brace. `None` if there is any mistake, or anything else than nodes, leaves and comments.
-fn read_children(text: &str, part: Span, parent: Kind, are_last: bool) -> Option<Tree> {
+/// Some children of a node that follow each other.
+#[derive(Clone, Copy)]
+struct Children {
+    /// The kind of their parent.
+    parent: Kind,
+    /// Their parent's opening brace.
+    brace: u32,
+    /// Their text. It ends with their parent's closing brace if they are the last ones.
+    text: Span,
+    are_last: bool,
+}
+
+/// Reads children of a node as those of a root. `None` if there is any mistake in them, or anything else than nodes,
+/// leaves and comments.
+fn read_children(text: &str, children: Children) -> Option<Tree> {
     let (given_up, stand_ins) = (Cell::new(false), Places::default());
     let mut builder = Builder::new(text, Layout::Free, 0, &given_up, &stand_ins);
-    builder.begin_children(parent, part.start);
-    let mut lexer = Lexer::within(text, part);
+    builder.begin_children(children.parent, children.brace);
+    let mut lexer = Lexer::within(text, children.text);
     parse_items(&mut builder, Runs::new(&mut lexer, &given_up));
-    if !are_last {
-        builder.close(part.end + 1);
+    let end = children.text.end;
+    if !children.are_last && builder.nesting.is_in_outermost() {
+        builder.close(end);
     }
-    let (mut file, findings) = builder.finish(part.end);
+    // What is still open is a mistake. Closing it would only take time.
+    let file = (!builder.nesting.in_tree()).then(|| builder.finish(end));
+    let (mut file, findings) = file?;
     let is_clean = findings.tally().total() == 0 && file.mistaken.is_none() && lexer.passed_over.is_empty();
-    let has_only_children = file.stray_questions.is_empty() && file.trees.len() == 1;
-    if is_clean && has_only_children { file.trees.pop() } else { None }
+    let has_only_children = file.stray_questions.is_empty() && file.settings.is_empty() && file.trees.len() == 1;
+    file.trees.pop().filter(|tree| is_clean && has_only_children && tree.span.end == end)
 }
 
 fn parse_items(builder: &mut Builder<'_>, tokens: Runs<'_, '_>) {

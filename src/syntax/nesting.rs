@@ -44,6 +44,11 @@ impl Nesting {
         !self.frames.iter().any(|frame| matches!(frame.owner, Owner::Node(_)))
     }
 
+    /// Whether the only open brace is that of a root, and no head waits for its brace.
+    pub(super) fn is_in_outermost(&self) -> bool {
+        self.frames.len() == 1 && self.pending.is_none()
+    }
+
     /// Whether the head of a tree waits for its brace.
     pub(super) fn awaits_tree_brace(&self) -> bool {
         self.pending.is_some_and(|head| head.owner == Owner::Tree)

@@ -77,7 +77,7 @@ impl NodeSet {
     }
 
     /// The members from a place on, in pre-order.
-    fn from(&self, place: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    fn starting_at(&self, place: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         self.of_words(place.index() / WORD).skip_while(move |member| *member < place)
     }
 
@@ -93,9 +93,9 @@ impl NodeSet {
 
     /// Takes members of another set for what takes the place of some nodes and leaves. Linear in what comes after them.
     pub(super) fn splice(&mut self, splice: Splice, other: &Self) {
-        let after: Vec<NodeId> = self.from(splice.end).collect();
+        let after: Vec<NodeId> = self.starting_at(splice.end).collect();
         self.truncate(splice.first);
-        let taken = other.from(splice.other).take_while(|member| *member < splice.other_end);
+        let taken = other.starting_at(splice.taken).take_while(|member| *member < splice.taken_end);
         taken.for_each(|member| self.push(splice.inserted_as(member)));
         after.into_iter().for_each(|member| self.push(splice.moved(member)));
     }
@@ -172,9 +172,9 @@ mod tests {
             let inserted = others.range(other..other_end).map(|member| member - other + first);
             let after = members.range(end..).map(|member| member - end + first + other_end - other);
             let expected: Vec<usize> = before.chain(inserted).chain(after).collect();
-            let [first, end, other, other_end] = [first, end, other, other_end].map(NodeId::new);
+            let [first, end, taken, taken_end] = [first, end, other, other_end].map(NodeId::new);
             let mut spliced = set(&Vec::from_iter(members));
-            let splice = Splice { parent: NodeId::ROOT, first, end, other, other_end };
+            let splice = Splice { parent: NodeId::ROOT, first, end, taken, taken_end };
             spliced.splice(splice, &set(&Vec::from_iter(others)));
             prop_assert_eq!(format!("{spliced:?}"), format!("{:?}", set(&expected)));
         }

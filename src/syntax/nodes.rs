@@ -301,7 +301,7 @@ impl Nodes {
     pub(super) fn splice(&mut self, splice: Splice, other: &Self) {
         let replaced = self.kinds_of(indices(splice.replaced()));
         self.texts.splice(splice, &other.texts);
-        self.data.splice(indices(splice.replaced()), other.data[indices(splice.taken())].iter().copied());
+        self.data.splice(indices(splice.replaced()), other.data[indices(splice.all_taken())].iter().copied());
         let inserted = splice.inserted();
         for node in self.texts.nodes().iter() {
             let end = NodeId(self.data[node.index()]);

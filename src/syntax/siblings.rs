@@ -5,25 +5,28 @@
 //! own. So if the neighbours are read as they were before, all text beyond them is read as before, too.
 
 use super::nodes::Nodes;
-use super::read_children;
+use super::reread::Reread;
 use super::shift::Placed;
 use super::splice::Splice;
-use super::tree::{File, Kind, NodeId, Tree};
+use super::tree::{File, NodeId, Tree};
+use super::{Children, read_children};
+use crate::diagnostic::Findings;
 use crate::source::{Change, Span};
 
-/// Brings a file up to date with a text (`after`) that was another one before the change, and returns the index of the
-/// tree that has changed. `None` if more must be read; then the file is as it was.
+/// Brings a file up to date with a text (`after`) that was another one before the change; at most `limit` findings can be
+/// added to those of the result. `None`, and the file is left as it was, if more than some children of a node must be
+/// read. Otherwise the file is what [`super::parse`] makes of the text.
 ///
 /// Linear in the text that is read, in the nodes of the tree, and in what comes after the change.
-pub(super) fn reread_children(file: &mut File, before: &str, after: &str, change: Change) -> Option<usize> {
+pub fn reread_children(file: &mut File, before: &str, after: &str, change: Change, limit: usize) -> Option<Reread> {
     if file.mistaken.is_some() {
         return None;
     }
     let index = file.trees.partition_point(|tree| tree.span.end <= change.before.end);
     let nodes = &file.trees.get(index)?.nodes;
     let siblings = Siblings::around(nodes, change.before)?;
-    let old = siblings.read(before, siblings.text)?;
-    let new = siblings.read(after, siblings.text_after(change))?;
+    let old = siblings.read(before, nodes, siblings.text)?;
+    let new = siblings.read(after, nodes, siblings.text_after(change))?;
     let splice = siblings.splice(nodes, &new);
     siblings.are_sealed(&old, &new, change).then(|| {
         let by = change.shift();
@@ -31,15 +34,13 @@ pub(super) fn reread_children(file: &mut File, before: &str, after: &str, change
         file.stray_questions.iter_mut().for_each(|question| question.shift(by));
         file.trees[index..].iter_mut().for_each(|tree| tree.shift(by));
         put(&mut file.trees[index], splice, new);
-        index
+        Reread { findings: Findings::new(limit), trees: index..index + 1, replaced: 1 }
     })
 }
 
 /// Children of one node that follow each other: those that a change touches, and a neighbour on each side.
 struct Siblings {
     parent: NodeId,
-    /// The kind of their parent.
-    kind: Kind,
     /// The text that they are read from: from the neighbour before, or the opening brace, to the neighbour after, or
     /// the closing brace.
     text: Span,
@@ -50,20 +51,20 @@ struct Siblings {
 }
 
 impl Siblings {
-    /// The siblings around a change; `None` if it is not in the braces of a node.
-    fn around(nodes: &Nodes, change: Span) -> Option<Self> {
+    /// The siblings around what a change replaces; `None` if that is not in the braces of a node.
+    fn around(nodes: &Nodes, replaced: Span) -> Option<Self> {
         // The place of the leaf after a node is stored as the distance from the node's last leaf, so that distance must
-        // not change.
-        let is_before_last_leaf = |node: NodeId| change.end < nodes.span(last_leaf(nodes.end(node))).end;
-        let mut around = nodes.around(change).into_iter().rev();
+        // not change. No leaf comes after the root.
+        let is_before_last_leaf = |node: NodeId| replaced.end < nodes.span(last_leaf(nodes.end(node))).end;
+        let mut around = nodes.around(replaced).into_iter().rev();
         let parent = around.find(|node| *node == NodeId::ROOT || is_before_last_leaf(*node))?;
         let children: Vec<NodeId> = nodes.children(parent).collect();
-        let touched = children.partition_point(|child| nodes.span(*child).end < change.start);
-        let untouched = children.partition_point(|child| nodes.span(*child).start <= change.end);
-        let (before, after) = (children[..touched].last().copied(), children.get(untouched).copied());
+        let first_touched = children.partition_point(|child| nodes.span(*child).end < replaced.start);
+        let first_after = children.partition_point(|child| nodes.span(*child).start <= replaced.end);
+        let (before, after) = (children[..first_touched].last().copied(), children.get(first_after).copied());
         let start = before.map_or(nodes.brace(parent) + 1, |before| nodes.span(before).start);
         let text = Span::new(start, nodes.span(after.unwrap_or(parent)).end);
-        Some(Self { parent, kind: nodes.kind(parent), text, before, after })
+        Some(Self { parent, text, before, after })
     }
 
     /// Their text after the change.
@@ -72,8 +73,9 @@ impl Siblings {
     }
 
     /// Reads them as a tree of their own, with their parent as its root. `None` unless nothing is wrong with them.
-    fn read(&self, text: &str, part: Span) -> Option<Tree> {
-        read_children(text, part, self.kind, self.after.is_none())
+    fn read(&self, text: &str, nodes: &Nodes, part: Span) -> Option<Tree> {
+        let (parent, brace) = (nodes.kind(self.parent), nodes.brace(self.parent));
+        read_children(text, Children { parent, brace, text: part, are_last: self.after.is_none() })
     }
 
     /// Whether the rest of the text is certainly read as before: the neighbours are read as before, and the numbers in
@@ -96,8 +98,8 @@ impl Siblings {
         let first = self.before.map_or(start, |before| nodes.end(before));
         let end = nodes.end(self.after.unwrap_or(self.parent));
         // What was read follows the root there.
-        let other = NodeId::new(first.index() - self.before.unwrap_or(start).index() + NodeId::ROOT.next().index());
-        Splice { parent: self.parent, first, end, other, other_end: NodeId::new(read.nodes.len()) }
+        let taken = NodeId::new(first.index() - self.before.unwrap_or(start).index() + NodeId::ROOT.next().index());
+        Splice { parent: self.parent, first, end, taken, taken_end: NodeId::new(read.nodes.len()) }
     }
 }
 
@@ -140,7 +142,7 @@ mod tests {
         assert_eq!(findings.tally().total(), 0, "{before}");
         let change = Change::between(&before, &after);
         let siblings = Siblings::around(&file.trees[0].nodes, change.before);
-        reread_children(&mut file, &before, &after, change)
+        reread_children(&mut file, &before, &after, change, 0)
             .map(|_| siblings.unwrap().text_after(change).of(&after).to_string())
     }
 
@@ -172,14 +174,30 @@ mod tests {
         assert!(!is_read("max { 3, { 4, 5 |pruned\n } 6 }", "//"), "the last leaf ends earlier");
         assert!(!is_read("max { 3, 4|, 5 }", ".5"), "the table gets a number");
         assert_eq!(read_again("max { 1/2, 2.5, 3, 1/2|, 4 }", 3, "2.5"), None, "the order of the table may differ");
+        for typed in ["} //", "} range [0, 9] //", "} min { 4 } //"] {
+            assert!(!is_read("max { 3, 4| }", typed), "{typed}");
+            assert!(!is_read("tree { max { 3, 4| } }", typed), "{typed}");
+        }
+        // The places of what is invented may be inside of a character.
+        assert!(!is_read("max { 1,\u{A0}3, 4|, 5 }", "{"));
+        assert!(!is_read("max { …3, 4|, a: 5 }", "}"));
+        assert!(!is_read("max { 2|, {5}\u{A0}6 }", "}"));
         assert!(!is_read("max A { 3 } // no|te", "x"), "it is outside of all trees");
         assert!(!is_read("max A| { 3 }", "B"), "it is not in braces");
     }
 
+    const AROUND: &[[&str; 2]] = &[
+        ["allow tie\n/// Why?\ntree {\n max {", "} } min { 3 } range [0, 9]"],
+        ["tree { expect value in [1, 9] or {5} {", "} expect line a b } // max"],
+        ["max {", "}"],
+        ["min{", "}\u{A0}max{ 2.5 }"],
+    ];
     const HEADS: &[&str] = &["{", "max {", "min A {", "chance \"é\" = 2.5 {", "MAX B [-inf, 1/3] worth 2 pruned {"];
-    const LABELS: &[&str] = &["", "", "", "a: ", "\"é b\" : ", "left 1/3: ", "0.5:", "as_long_as_no_other: "];
-    const LEAVES: &[&str] = &["3", "-12", "2.5", "99999999999", "?x", "_", "...", "7 pruned", "1/3 visited worth 0.5"];
-    const GAPS: &[&str] = &[" ", " ", ", ", "\n  ", " // note\n", "                         "];
+    const LABELS: &[&str] =
+        &["", "", "", "a: ", "or: ", "nothing: ", "\"é b\" : ", "left 1/3: ", "0.5:", "as_long_as_no_other: "];
+    const LEAVES: &[&str] =
+        &["3", "-12", "2.5", "99999999999", "?x", "_", "...", "…", "7 pruned", "1/3 visited worth 0.5"];
+    const GAPS: &[&str] = &[" ", " ", ", ", "\n  ", "\r\n", "\u{A0}", " // note\n", "                         "];
     const TYPED: &[&str] = &[
         "",
         "",
@@ -215,6 +233,10 @@ mod tests {
         "tree { max {",
         "expect value = 3 ",
         "4 // ",
+        "} // ",
+        "} range [0, 9] // ",
+        "} tree",
+        "or",
     ];
 
     /// The text of some children, nested a few levels deep.
@@ -232,17 +254,17 @@ mod tests {
     fn what_is_read_again_is_what_is_read_at_once() {
         let (changes, read) = (Cell::new(0), Cell::new(0));
         let removed = prop_oneof![3 => 0..2_usize, 1 => 2..25_usize];
-        let all = (children(), prop::collection::vec((any::<Index>(), removed, select(TYPED)), 40));
+        let all = (select(AROUND), children(), prop::collection::vec((any::<Index>(), removed, select(TYPED)), 40));
         let config = ProptestConfig { failure_persistence: None, cases: 400, ..ProptestConfig::default() };
-        let outcome = TestRunner::new(config).run(&all, |(children, keystrokes)| {
-            let before = format!("allow tie\n/// Why?\ntree {{\n max {{ {children} }} }} min {{ 3 }} range [0, 9]");
+        let outcome = TestRunner::new(config).run(&all, |(around, children, keystrokes)| {
+            let before = format!("{}{children}{}", around[0], around[1]);
             for (at, removed, typed) in keystrokes {
                 let (mut file, _) = parse(&before, 0);
                 let start = before.floor_char_boundary(at.index(before.len()));
                 let end = before.ceil_char_boundary((start + removed).min(before.len()));
                 let after = [&before[..start], typed, &before[end..]].concat();
                 changes.set(changes.get() + 1);
-                if reread_children(&mut file, &before, &after, Change::between(&before, &after)).is_some() {
+                if reread_children(&mut file, &before, &after, Change::between(&before, &after), 0).is_some() {
                     read.set(read.get() + 1);
                     let (fresh, findings) = parse(&after, 0);
                     prop_assert_eq!(findings.tally().total(), 0, "{}", after);

@@ -66,7 +66,7 @@ impl<T> Sparse<T> {
     where
         T: Clone,
     {
-        let taken = other.entries[other.within(splice.taken())].iter();
+        let taken = other.entries[other.within(splice.all_taken())].iter();
         let taken = taken.map(|(node, entry)| (splice.inserted_as(*node), entry.clone()));
         let replaced = self.within(splice.replaced());
         self.entries[replaced.end..].iter_mut().for_each(|(node, _)| *node = splice.moved(*node));

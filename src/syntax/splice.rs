@@ -14,9 +14,9 @@ pub(super) struct Splice {
     /// The first after what is replaced.
     pub(super) end: NodeId,
     /// The first of what takes its place, in the other tree.
-    pub(super) other: NodeId,
+    pub(super) taken: NodeId,
     /// The first after what takes its place, in the other tree.
-    pub(super) other_end: NodeId,
+    pub(super) taken_end: NodeId,
 }
 
 impl Splice {
@@ -26,18 +26,18 @@ impl Splice {
     }
 
     /// What takes its place, in the other tree.
-    pub(super) fn taken(self) -> Range<NodeId> {
-        self.other..self.other_end
+    pub(super) fn all_taken(self) -> Range<NodeId> {
+        self.taken..self.taken_end
     }
 
     /// What takes its place, in this tree.
     pub(super) fn inserted(self) -> Range<NodeId> {
-        self.first..self.inserted_as(self.other_end)
+        self.first..self.inserted_as(self.taken_end)
     }
 
     /// Where a node or leaf of the other tree is in this tree.
     pub(super) fn inserted_as(self, node: NodeId) -> NodeId {
-        NodeId::new(node.index() - self.other.index() + self.first.index())
+        NodeId::new(node.index() - self.taken.index() + self.first.index())
     }
 
     /// Where a node or leaf is that comes after what is replaced.

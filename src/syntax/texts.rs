@@ -210,9 +210,9 @@ impl Texts {
     /// the first of it, and between the last of it and what comes after it, there must be as much text as in the other
     /// tree.
     pub(super) fn splice(&mut self, splice: Splice, other: &Self) {
-        let taken = &other.steps[indices(splice.taken())];
+        let taken = &other.steps[indices(splice.all_taken())];
         self.steps.splice(indices(splice.replaced()), taken.iter().copied());
-        let outlines = &other.outlines[other.nodes.positions(splice.taken())];
+        let outlines = &other.outlines[other.nodes.positions(splice.all_taken())];
         self.outlines.splice(self.nodes.positions(splice.replaced()), outlines.iter().copied());
         self.nodes.splice(splice, &other.nodes);
         self.far.splice(splice, &other.far);
