@@ -1,13 +1,18 @@
 //! Judges the claims of a tree under its own rules and under others.
 
+use std::cell::OnceCell;
+
+use foldhash::HashSet;
+
 use super::convention::Conventions;
 use super::sets::Solved;
-use crate::claim::{About, Claim, ClaimRef, Claims, Verdict};
+use crate::claim::{About, Claim, ClaimRef, Claims, Content, Verdict};
 use crate::diagnostic::Diagnostic;
 use crate::explain::Context;
 use crate::interrupt;
 use crate::model::Settings;
-use crate::search::Search;
+use crate::number::Number;
+use crate::search::{Search, Window};
 use crate::syntax::tree::{File, NodeId};
 
 /// The claims of a tree, judged under its own rules.
@@ -87,7 +92,11 @@ impl<'c> Judged<'c> {
                 let failing: Vec<_> = failing.collect();
                 let places: Vec<_> =
                     failing.iter().map(|failing| (failing.place.index(), failing.claim.span)).collect();
-                let judge = move |settings: &Settings| doubted_under(context, claims, &failing, settings);
+                let hopeful = OnceCell::new();
+                let judge = move |settings: &Settings| {
+                    let hopeful: &Vec<_> = hopeful.get_or_init(|| hopeful_of(&failing, context.search));
+                    doubted_under(context, claims, hopeful, settings)
+                };
                 let doubted = doubted.iter().map(|doubted| doubted.place.index()).collect();
                 Conventions::new(context.game, file, &places, doubted, judge)
             }
@@ -95,20 +104,52 @@ impl<'c> Judged<'c> {
     }
 }
 
-/// The claims about the search that do not hold under other settings; `None` if none of the `failing` ones holds, or if
+/// Those of the failing claims that may hold under other rules, as far as their numbers tell.
+fn hopeful_of<'c>(failing: &[&Doubted<'c>], search: &Search<'_>) -> Vec<&'c Claim> {
+    let claims = failing.iter().map(|failing| failing.claim);
+    match attainable(search) {
+        Some(attainable) => claims.filter(|claim| is_attainable(claim, &attainable)).collect(),
+        None => claims.collect(),
+    }
+}
+
+/// The numbers that windows and returns can consist of, whatever the rules are; `None` if that is not known, because
+/// chance nodes make new numbers and unknown leaves hide theirs.
+fn attainable(search: &Search<'_>) -> Option<HashSet<Number>> {
+    if search.chance_node().is_some() || search.first_unknown().is_some() {
+        return None;
+    }
+    let settings = search.settings();
+    let ends = [(Number::NegativeInfinity, Number::Infinity), settings.window, settings.bounds()];
+    let leaves = search.visible().filter(|node| search.kind(*node).is_leaf()).filter_map(|leaf| search.value(leaf));
+    Some(leaves.chain(ends.into_iter().flat_map(|(lower, upper)| [lower, upper])).collect())
+}
+
+fn is_attainable(claim: &Claim, attainable: &HashSet<Number>) -> bool {
+    match claim.content() {
+        Content::Window(Window { alpha, beta }) => attainable.contains(&alpha) && attainable.contains(&beta),
+        Content::Return(_, number) => attainable.contains(&number),
+        _ => true,
+    }
+}
+
+/// The claims about the search that do not hold under other settings; `None` if none of the `hopeful` ones holds, or if
 /// the tree cannot be searched.
 fn doubted_under(
     context: &Context<'_>,
     claims: &Claims<'_>,
-    failing: &[&Doubted<'_>],
+    hopeful: &[&Claim],
     settings: &Settings,
 ) -> Option<Vec<usize>> {
+    if hopeful.is_empty() {
+        return None;
+    }
     let search: Search<'_> = context.search.under(settings).ok()?;
     let holds = |claim: &Claim| {
         interrupt::check();
         claim.judge(context.game, &search) == Verdict::Holds
     };
-    failing.iter().any(|failing| holds(failing.claim)).then(|| {
+    hopeful.iter().any(|claim| holds(claim)).then(|| {
         let doubted = claims.all().filter(|(_, claim)| is_about_search(claim) && !holds(claim));
         doubted.map(|(place, _)| place.index()).collect()
     })

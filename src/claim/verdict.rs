@@ -36,7 +36,7 @@ impl Verdict {
         match search.status(node) {
             VisitStatus::Skipped(_) => Self::Fails,
             VisitStatus::Open => Self::Open,
-            VisitStatus::Entered(_) => known().into(),
+            VisitStatus::Entered => known().into(),
         }
     }
 }

@@ -23,7 +23,7 @@ pub fn reasons(game: &ResolvedTree<'_>, search: &Search<'_>, node: NodeId) -> Re
     let reasons = Reasons::default();
     let reasons = if context.kind(node).is_leaf() { reasons } else { context.label_decider(reasons, node) };
     match search.status(node) {
-        VisitStatus::Entered(_) => explain_window(&context, reasons, node),
+        VisitStatus::Entered => explain_window(&context, reasons, node),
         VisitStatus::Skipped(cause) => explain_skip(&context, reasons, node, cause),
         VisitStatus::Open => reasons,
     }

@@ -79,7 +79,7 @@ fn line(answer: &Answer<'_>, node: NodeId, verdicts: &[(NodeId, Verdict, String)
         }
     }
     if let Some(visit) = visit(answer, node) {
-        let paint = if matches!(answer.status(node), VisitStatus::Entered(_)) { Paint::Plain } else { Paint::Faint };
+        let paint = if matches!(answer.status(node), VisitStatus::Entered) { Paint::Plain } else { Paint::Faint };
         pieces.push((paint, format!(" {visit}")));
     }
     pieces.extend(verdict_at(node, verdicts));
@@ -94,7 +94,7 @@ fn visit(answer: &Answer<'_>, node: NodeId) -> Option<String> {
         VisitStatus::Skipped(Cause::Depth) => return Some("(below the depth limit)".to_string()),
         VisitStatus::Skipped(Cause::Probability) => return Some("(probability 0)".to_string()),
         VisitStatus::Open => return Some("(open)".to_string()),
-        VisitStatus::Entered(_) => {}
+        VisitStatus::Entered => {}
     }
     if !answer.has_windows() || answer.search.kind(node).is_leaf() {
         return None;

@@ -243,7 +243,7 @@ impl<'a> Node<'a> {
             label: game.label(node),
             value: search.value(node).map(Text),
             entered: match status {
-                VisitStatus::Entered(_) => Some(true),
+                VisitStatus::Entered => Some(true),
                 VisitStatus::Skipped(_) => Some(false),
                 VisitStatus::Open => None,
             },

@@ -228,7 +228,7 @@ impl<'a> Answer<'a> {
         let status = self.search.status(node);
         match (&self.trial, status) {
             (None, _) | (_, VisitStatus::Skipped(Cause::Depth | Cause::Probability)) => status,
-            (Some(trial), _) if trial.entered(node) => VisitStatus::Entered(None),
+            (Some(trial), _) if trial.entered(node) => VisitStatus::Entered,
             _ => VisitStatus::Skipped(Cause::Cutoff),
         }
     }

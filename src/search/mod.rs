@@ -77,7 +77,7 @@ pub struct Search<'g> {
     totals: Totals,
     /// What the search did at each node. It may be empty until something asks for it.
     record: OnceCell<Rc<Record>>,
-    /// If the record does not say how returns bound values: the record that does, once something asks for that.
+    /// A record of the same search with bounds. It is only made if `record` has none and something asks for them.
     bounds: OnceCell<Rc<Record>>,
     /// In a search for a whole region of values of the unknown leaves: the sample at which it is read.
     filling: Option<Filling>,
@@ -182,6 +182,7 @@ impl<'g> Search<'g> {
 
     /// Repeats the search with a record of everything.
     fn record_anew(&self) -> Rc<Record> {
+        debug_assert!(self.filling.is_none(), "a search for a whole region cannot be repeated with numbers");
         let task = Recording { values: Some(Rc::clone(&self.values)), detail: Detail::Bounds };
         let outcome = walk::domain::perform(&self.view, self.contents, self.settings, task);
         let record = outcome.ok().and_then(|search| search.record);
@@ -230,15 +231,14 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Whether the search entered the node, and why not. How its return bounds the value is only said if that is
-    /// already known; see [`Self::bound`].
+    /// Whether the search entered the node, and why not.
     pub fn status(&self, node: NodeId) -> VisitStatus {
         self.record().statuses[node.index()]
     }
 
     /// Whether the search entered the node for certain.
     pub fn entered(&self, node: NodeId) -> bool {
-        matches!(self.status(node), VisitStatus::Entered(_))
+        matches!(self.status(node), VisitStatus::Entered)
     }
 
     /// The entry window of a node; `None` if the node was not entered, or if an end depends on unknown leaves.
@@ -268,11 +268,8 @@ impl<'g> Search<'g> {
     /// How the return bounds the value; `None` if the node was not entered, or if that depends on unknown leaves.
     pub fn bound(&self, node: NodeId) -> Option<Bound> {
         let record = self.record();
-        let record = if record.has_bounds { record } else { self.bounds.get_or_init(|| self.record_anew()) };
-        match record.statuses[node.index()] {
-            VisitStatus::Entered(bound) => bound,
-            VisitStatus::Skipped(_) | VisitStatus::Open => None,
-        }
+        let record = if record.bounds.is_some() { record } else { self.bounds.get_or_init(|| self.record_anew()) };
+        record.bounds.as_ref()?[node.index()]
     }
 
     /// The window at the end of the node's search: [max(α, r), β] at MAX, mirrored at MIN, the entry window at a leaf.

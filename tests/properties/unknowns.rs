@@ -216,7 +216,7 @@ fn claim(search: &Search<'_>, node: NodeId, kind: ClaimKind, askew: bool) -> Opt
         ClaimKind::AtMost if is_upper()? => format!("<= {}", returned()?),
         ClaimKind::AtLeast if !is_upper()? => format!(">= {}", returned()?),
         ClaimKind::Plays => format!("plays m{}", search.first_best_move(node)?.index()),
-        ClaimKind::Visited if askew || matches!(search.status(node), VisitStatus::Entered(_)) => "visited".to_string(),
+        ClaimKind::Visited if askew || matches!(search.status(node), VisitStatus::Entered) => "visited".to_string(),
         ClaimKind::Pruned if search.status(node) == VisitStatus::Skipped(Cause::Cutoff) => "pruned".to_string(),
         ClaimKind::AtMost | ClaimKind::AtLeast | ClaimKind::Visited | ClaimKind::Pruned => return None,
         _ => panic!("claims of the kind {kind:?} are not written at a node"),

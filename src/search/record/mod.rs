@@ -24,8 +24,8 @@ use visits::Visits;
 /// Whether the search entered a node or leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VisitStatus {
-    /// The search entered it; the bound is `None` if it depends on an unknown leaf, or is not recorded.
-    Entered(Option<Bound>),
+    /// The search entered it.
+    Entered,
     /// The search never enters it.
     Skipped(Cause),
     /// Whether the search enters it depends on an unknown leaf.
@@ -63,12 +63,13 @@ pub struct Cutoff {
     pub refutation: NodeId,
 }
 
-/// What a search did at each node: a byte for each node and leaf, and 16 bytes for each that it entered.
+/// What a search did at each node: a byte or two for each node and leaf, and 16 bytes for each that it entered.
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
     pub(crate) statuses: Vec<VisitStatus>,
-    /// Whether the statuses say how returns bound values.
-    pub(crate) has_bounds: bool,
+    /// For each node and leaf that was entered, how its return bounds the value; `None` if that depends on an unknown
+    /// leaf. There is no column if none was wanted.
+    pub(crate) bounds: Option<Vec<Option<Bound>>>,
     pub(crate) visits: Visits,
     /// Sorted by node.
     pub(crate) cutoffs: Vec<Cutoff>,
@@ -96,8 +97,14 @@ pub(crate) struct Recorder<'t, V, C, K> {
     statuses: Vec<VisitStatus>,
     visits: Visits,
     cutoffs: Vec<Cutoff>,
-    /// Works out how returns bound values, if that is wanted.
-    proofs: Option<ProofStack<'t, V, C>>,
+    /// How returns bound values, if that is wanted.
+    bounds: Option<Bounds<'t, V, C>>,
+}
+
+/// Works out how returns bound values.
+struct Bounds<'t, V, C> {
+    proofs: ProofStack<'t, V, C>,
+    found: Vec<Option<Bound>>,
 }
 
 impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
@@ -113,13 +120,13 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
             None => vec![VisitStatus::Open; view.nodes().len()],
             Some(causes) => causes.iter().map(|cause| cause.map_or(VisitStatus::Open, VisitStatus::Skipped)).collect(),
         };
-        let proofs = Some(ProofStack::new(view, chance, range));
-        Self { view, intern, counter, statuses, visits: Visits::default(), cutoffs: Vec::new(), proofs }
+        let bounds = Bounds { proofs: ProofStack::new(view, chance, range), found: vec![None; view.nodes().len()] };
+        Self { view, intern, counter, statuses, visits: Visits::default(), cutoffs: Vec::new(), bounds: Some(bounds) }
     }
 
     /// The same recorder, except that it does not record how returns bound values.
     pub(crate) fn without_bounds(self) -> Self {
-        Self { proofs: None, ..self }
+        Self { bounds: None, ..self }
     }
 
     /// How many nodes and leaves were entered so far.
@@ -132,9 +139,9 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
         self.visits.finish();
         self.cutoffs.sort_unstable_by_key(|cutoff| cutoff.node);
         let numbers = Rc::new(self.intern.finish());
-        let has_bounds = self.proofs.is_some();
-        let record =
-            Record { statuses: self.statuses, has_bounds, visits: self.visits, cutoffs: self.cutoffs, numbers };
+        let Self { statuses, visits, cutoffs, .. } = self;
+        let bounds = self.bounds.map(|bounds| bounds.found);
+        let record = Record { statuses, bounds, visits, cutoffs, numbers };
         (self.counter.finish(complete), record)
     }
 }
@@ -142,28 +149,26 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
 impl<V: Value, C: Chance<V>, K: Intern<V::Number>> Listener<V> for Recorder<'_, V, C, K> {
     fn enter(&mut self, node: NodeId, window: Window<V>) {
         self.counter.enter(node, window);
-        self.statuses[node.index()] = VisitStatus::Entered(None);
+        self.statuses[node.index()] = VisitStatus::Entered;
         let [alpha, beta] = [window.alpha, window.beta].map(|end| self.intern.intern(end.known()));
         self.visits.enter(node, alpha, beta);
-        if let Some(proofs) = self.proofs.as_mut().filter(|_| !self.view.kind(node).is_leaf()) {
-            proofs.open();
+        if let Some(bounds) = self.bounds.as_mut().filter(|_| !self.view.kind(node).is_leaf()) {
+            bounds.proofs.open();
         }
     }
 
     fn evaluate(&mut self, leaf: NodeId, value: V) {
         self.counter.evaluate(leaf, value);
         self.visits.leave(self.intern.intern(value.known()));
-        if let Some(proofs) = &mut self.proofs {
-            proofs.evaluate(value);
-        }
-        if value.known().is_some() {
-            self.statuses[leaf.index()] = VisitStatus::Entered(Some(Bound::Exact));
+        if let Some(bounds) = &mut self.bounds {
+            bounds.proofs.evaluate(value);
+            bounds.found[leaf.index()] = value.known().map(|_| Bound::Exact);
         }
     }
 
     fn update(&mut self, node: NodeId, child: NodeId, _result: V) {
-        if let Some(proofs) = &mut self.proofs {
-            proofs.update(node, child);
+        if let Some(bounds) = &mut self.bounds {
+            bounds.proofs.update(node, child);
         }
     }
 
@@ -174,14 +179,15 @@ impl<V: Value, C: Chance<V>, K: Intern<V::Number>> Listener<V> for Recorder<'_, 
             // Unreachable nodes already have a cause.
             *status = if *status == VisitStatus::Open { VisitStatus::Skipped(Cause::Cutoff) } else { *status };
         }
-        if let Some(proofs) = &mut self.proofs {
-            proofs.cutoff(node);
+        if let Some(bounds) = &mut self.bounds {
+            bounds.proofs.cutoff(node);
         }
     }
 
     fn leave(&mut self, node: NodeId, result: V) {
         self.visits.leave(self.intern.intern(result.known()));
-        let bound = self.proofs.as_mut().and_then(|proofs| proofs.close(result));
-        self.statuses[node.index()] = VisitStatus::Entered(bound);
+        if let Some(bounds) = &mut self.bounds {
+            bounds.found[node.index()] = bounds.proofs.close(result);
+        }
     }
 }

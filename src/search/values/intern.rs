@@ -48,12 +48,17 @@ impl Translate<i64> for InternScaled {
 }
 
 impl Intern<i64> for InternScaled {
+    #[inline]
     fn intern(&mut self, number: Option<i64>) -> PackedValue {
+        // Most numbers are small, and this is called several times for each node.
+        if let Some(small) = number.and_then(Packed::integer) {
+            return PackedValue(small);
+        }
         match number {
             None => PackedValue::OPEN,
             Some(i64::MIN) => PackedValue::NEGATIVE_INFINITY,
             Some(i64::MAX) => PackedValue::INFINITY,
-            Some(number) => PackedValue(Packed::integer(number).unwrap_or_else(|| self.large.pack(number))),
+            Some(number) => PackedValue(self.large.pack(number)),
         }
     }
 
