@@ -31,8 +31,8 @@ pub(super) struct Conventions<'c> {
     remedies: OnceCell<Vec<usize>>,
 }
 
-/// Returns the statements about the search that do not hold under other settings; `None` if none of those that fail now
-/// holds, or if the tree cannot be searched.
+/// Returns the statements about the search that do not hold under other settings; `None` if no failing statement holds
+/// under them, or if the tree cannot be searched.
 type Judge<'c> = dyn Fn(&Settings) -> Option<Vec<usize>> + 'c;
 
 /// Rules that differ from those of the tree.
@@ -49,7 +49,7 @@ struct Variant {
 
 impl<'c> Conventions<'c> {
     /// `failing` are the statements about the search that fail, each with its place in the text; `doubted` are all
-    /// statements that do not hold. See [`Judge`] for `judge`. All are in ascending order.
+    /// statements that do not hold. `judge` is a [`Judge`]. All are in ascending order.
     pub(super) fn new(
         game: &'c ResolvedTree<'c>,
         file: &'c File,

@@ -104,7 +104,7 @@ impl<'c> Judged<'c> {
     }
 }
 
-/// Those of the failing claims that may hold under other rules, as far as their numbers tell.
+/// The failing claims that, judging by their numbers, can hold under other rules.
 fn hopeful_of<'c>(failing: &[&Doubted<'c>], search: &Search<'_>) -> Vec<&'c Claim> {
     let claims = failing.iter().map(|failing| failing.claim);
     match attainable(search) {
@@ -113,8 +113,8 @@ fn hopeful_of<'c>(failing: &[&Doubted<'c>], search: &Search<'_>) -> Vec<&'c Clai
     }
 }
 
-/// The numbers that windows and returns can consist of, whatever the rules are; `None` if that is not known, because
-/// chance nodes make new numbers and unknown leaves hide theirs.
+/// The numbers that can occur in windows and returns, whatever the rules; `None` if chance nodes make new numbers or
+/// unknown leaves hide theirs.
 fn attainable(search: &Search<'_>) -> Option<HashSet<Number>> {
     if search.chance_node().is_some() || search.first_unknown().is_some() {
         return None;
@@ -133,8 +133,8 @@ fn is_attainable(claim: &Claim, attainable: &HashSet<Number>) -> bool {
     }
 }
 
-/// The claims about the search that do not hold under other settings; `None` if none of the `hopeful` ones holds, or if
-/// the tree cannot be searched.
+/// The claims about the search that do not hold under other settings; `None` if no `hopeful` claim holds, or if the
+/// tree cannot be searched.
 fn doubted_under(
     context: &Context<'_>,
     claims: &Claims<'_>,

@@ -29,8 +29,8 @@ pub struct Document {
     tokens: OnceLock<TokenTable>,
     /// The reports for the three kinds of readers, in the order of [`Shown`].
     reports: [Reports; 3],
-    /// If a mistake of syntax was a reason to read all of the text: the last document before it. A mistake can break a
-    /// whole tree; when it is mended, what was read before it is of use again.
+    /// The last document before a mistake of syntax, if all of the text was read because of it. A mistake can break a
+    /// whole tree; once it is mended, this document is useful again.
     sound: Option<Box<Self>>,
 }
 
@@ -100,7 +100,7 @@ impl Document {
         reread.map(|reread| self.take_in(text, change, reread)).is_some()
     }
 
-    /// Makes this the document for another text, with which the file was brought up to date.
+    /// Makes this the document for another text. The file is already up to date with it.
     fn take_in(&mut self, text: &str, change: Change, reread: Reread) {
         // Lines that a fix adds end like the first line of the text.
         let reports = match line_end(&self.text) == line_end(text) {
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn the_document_before_a_mistake_is_of_use_when_the_mistake_is_mended() {
+    fn the_document_before_a_mistake_is_used_again_when_it_is_mended() {
         let typed = |typed: &str| format!("max A {{ min {{ 3, 5{typed} }} min {{ 2, 9 }} }}");
         let after = |document: Document, text: &str| document.changed(text, &Defaults::default());
         let document = after(Document::new(typed(""), Defaults::default()), &typed("7"));

@@ -136,7 +136,7 @@ impl<'g> Search<'g> {
     {
         debug_assert_eq!((settings.depth, settings.range), (self.settings.depth, self.settings.range));
         if self.filling.is_none() && *settings == (Settings { returns: settings.returns, ..*self.settings }) {
-            // The search itself is always fail-soft; `fail-hard` only changes what it is said to return.
+            // The search itself is always fail-soft; `fail-hard` only changes the return that is reported.
             let (values, numbers) = (Rc::clone(&self.values), Rc::clone(&self.numbers));
             let found = RecordedSearch { values, numbers, totals: self.totals, record: self.record.get().cloned() };
             return Ok(Search::found(self.view.clone(), settings, self.contents, found));

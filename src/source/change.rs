@@ -19,12 +19,12 @@ pub struct Shift {
 }
 
 impl Shift {
-    /// Where a place outside the change is now. For a place inside it, the result means nothing.
+    /// Where a place outside the change is now. For a place inside it, the result is meaningless.
     pub fn place(self, place: u32) -> u32 {
         if place < self.from { place } else { place.wrapping_add(self.by) }
     }
 
-    /// Like [`Self::place`], for both ends of a span. The span may be around the change.
+    /// Like [`Self::place`], for both ends of a span. The span may contain the change.
     pub fn span(self, span: Span) -> Span {
         Span { start: self.place(span.start), end: self.place(span.end) }
     }

@@ -94,7 +94,7 @@ impl<'text> Builder<'text> {
         }
     }
 
-    /// Prepares for reading only children of a node of some kind, whose brace is at a place.
+    /// Prepares to read only children of a node of this kind, whose brace is at this place.
     pub(super) fn begin_children(&mut self, parent: Kind, brace: u32) {
         self.begin_node(parent, Span::new(brace, brace + 1), None);
         self.open(brace);

@@ -86,7 +86,7 @@ impl Labels {
         Some(Label { name: Some(name).filter(|_| step.length() > 0), child: name.end + step.gap() })
     }
 
-    /// Takes labels of another tree for what takes the place of some nodes and leaves.
+    /// Replaces the labels of some nodes and leaves with labels of another tree.
     pub(super) fn splice(&mut self, splice: Splice, other: &Self) {
         let taken = &other.steps[other.labelled.positions(splice.all_taken())];
         self.steps.splice(self.labelled.positions(splice.replaced()), taken.iter().copied());

@@ -191,7 +191,7 @@ struct Children {
     are_last: bool,
 }
 
-/// Reads children of a node as those of a root. `None` if there is any mistake in them, or anything else than nodes,
+/// Reads children of a node as those of a root. `None` if there is any mistake in them, or anything other than nodes,
 /// leaves and comments.
 fn read_children(text: &str, children: Children) -> Option<Tree> {
     let (given_up, stand_ins) = (Cell::new(false), Places::default());

@@ -66,7 +66,7 @@ impl NodeSet {
         self.contains(node).then(|| self.count_before(node))
     }
 
-    /// The places of the members in a part of pre-order among all members. O(1).
+    /// Where the members in a part of pre-order are among all members. O(1).
     pub(super) fn positions(&self, nodes: Range<NodeId>) -> Range<usize> {
         self.count_before(nodes.start)..self.count_before(nodes.end)
     }
@@ -91,7 +91,7 @@ impl NodeSet {
         })
     }
 
-    /// Takes members of another set for what takes the place of some nodes and leaves. Linear in what comes after them.
+    /// Replaces some members with members of another set. Linear in what comes after them.
     pub(super) fn splice(&mut self, splice: Splice, other: &Self) {
         let after: Vec<NodeId> = self.starting_at(splice.end).collect();
         self.truncate(splice.first);

@@ -291,13 +291,13 @@ impl Nodes {
         begun.filter(|(_, outline)| part.end < outline.span().end).map(|(node, _)| node).collect()
     }
 
-    /// Which of these nodes' and leaves' kinds occur, one bit for each. Linear.
+    /// The kinds of these nodes and leaves, one bit for each kind. Linear.
     fn kinds_of(&self, nodes: Range<usize>) -> u8 {
         nodes.fold(0, |kinds, node| kinds | 1 << self.kind(NodeId::new(node)) as u8)
     }
 
-    /// Takes nodes and leaves of another tree in place of some; see [`Texts::splice`]. Linear in the nodes, and in the
-    /// leaves after them.
+    /// Replaces some nodes and leaves with those of another tree; see [`Texts::splice`]. Linear in the nodes, and in
+    /// the leaves after them.
     pub(super) fn splice(&mut self, splice: Splice, other: &Self) {
         let replaced = self.kinds_of(indices(splice.replaced()));
         self.texts.splice(splice, &other.texts);

@@ -13,9 +13,9 @@ use super::{Children, read_children};
 use crate::diagnostic::Findings;
 use crate::source::{Change, Span};
 
-/// Brings a file up to date with a text (`after`) that was another one before the change; at most `limit` findings can be
-/// added to those of the result. `None`, and the file is left as it was, if more than some children of a node must be
-/// read. Otherwise the file is what [`super::parse`] makes of the text.
+/// Brings a file up to date with the text `after` a change; at most `limit` findings can be added to those of the
+/// result. The file is then what [`super::parse`] makes of the text. Returns `None`, and leaves the file as it was, if
+/// reading some children of a node is not enough.
 ///
 /// Linear in the text that is read, in the nodes of the tree, and in what comes after the change.
 pub fn reread_children(file: &mut File, before: &str, after: &str, change: Change, limit: usize) -> Option<Reread> {
@@ -41,8 +41,7 @@ pub fn reread_children(file: &mut File, before: &str, after: &str, change: Chang
 /// Children of one node that follow each other: those that a change touches, and a neighbour on each side.
 struct Siblings {
     parent: NodeId,
-    /// The text that they are read from: from the neighbour before, or the opening brace, to the neighbour after, or
-    /// the closing brace.
+    /// Their text, from the neighbour before (or the opening brace) to the neighbour after (or the closing brace).
     text: Span,
     /// The neighbour before those that the change touches, if there is one.
     before: Option<NodeId>,
@@ -72,14 +71,15 @@ impl Siblings {
         Span::new(self.text.start, change.shift().place(self.text.end))
     }
 
-    /// Reads them as a tree of their own, with their parent as its root. `None` unless nothing is wrong with them.
+    /// Reads them as a tree of their own, with their parent as its root. `None` if anything is wrong with them.
     fn read(&self, text: &str, nodes: &Nodes, part: Span) -> Option<Tree> {
         let (parent, brace) = (nodes.kind(self.parent), nodes.brace(self.parent));
         read_children(text, Children { parent, brace, text: part, are_last: self.after.is_none() })
     }
 
     /// Whether the rest of the text is certainly read as before: the neighbours are read as before, and the numbers in
-    /// the table of the tree stay in the same order. `old` and `new` are what was read of the siblings.
+    /// the table of the tree stay in the same order. `old` and `new` are the siblings as read before and after the
+    /// change.
     fn are_sealed(&self, old: &Tree, new: &Tree, change: Change) -> bool {
         let first_child = |tree: &Tree| tree.nodes.span(NodeId::ROOT.next());
         let last_child = |tree: &Tree| tree.nodes.children(NodeId::ROOT).last().map(|child| tree.nodes.span(child));
@@ -92,12 +92,12 @@ impl Siblings {
         is_sealed_before && is_sealed_after && old.nodes.literals.large() == new.nodes.literals.large()
     }
 
-    /// Which nodes and leaves of the tree to replace, and by which of those that were read.
+    /// Which nodes and leaves of the tree to replace, and with which ones in `read`.
     fn splice(&self, nodes: &Nodes, read: &Tree) -> Splice {
         let start = self.parent.next();
         let first = self.before.map_or(start, |before| nodes.end(before));
         let end = nodes.end(self.after.unwrap_or(self.parent));
-        // What was read follows the root there.
+        // In `read`, they follow the root.
         let taken = NodeId::new(first.index() - self.before.unwrap_or(start).index() + NodeId::ROOT.next().index());
         Splice { parent: self.parent, first, end, taken, taken_end: NodeId::new(read.nodes.len()) }
     }
@@ -108,7 +108,7 @@ fn last_leaf(end: NodeId) -> NodeId {
     NodeId::new(end.index() - 1)
 }
 
-/// Puts nodes and leaves that were read anew into a tree.
+/// Puts newly read nodes and leaves into a tree.
 fn put(tree: &mut Tree, splice: Splice, mut read: Tree) {
     tree.nodes.splice(splice, &read.nodes);
     tree.labels.splice(splice, &read.labels);
@@ -133,7 +133,7 @@ mod tests {
     use super::super::parse;
     use super::*;
 
-    /// What is read again of this text after a change at `|`: so many characters before it are replaced.
+    /// What is read again of this text when `typed` replaces the `removed` bytes before `|`.
     fn read_again(marked: &str, removed: usize, typed: &str) -> Option<String> {
         let (start, end) = marked.split_once('|').unwrap();
         let before = [start, end].concat();
@@ -178,7 +178,7 @@ mod tests {
             assert!(!is_read("max { 3, 4| }", typed), "{typed}");
             assert!(!is_read("tree { max { 3, 4| } }", typed), "{typed}");
         }
-        // The places of what is invented may be inside of a character.
+        // An invented brace may be placed inside a character.
         assert!(!is_read("max { 1,\u{A0}3, 4|, 5 }", "{"));
         assert!(!is_read("max { …3, 4|, a: 5 }", "}"));
         assert!(!is_read("max { 2|, {5}\u{A0}6 }", "}"));

@@ -61,7 +61,7 @@ impl<T> Sparse<T> {
         self.entries.partition_point(|(other, _)| *other < node)
     }
 
-    /// Takes entries of another table for what takes the place of some nodes.
+    /// Replaces the entries of some nodes with entries of another table.
     pub(super) fn splice(&mut self, splice: Splice, other: &Self)
     where
         T: Clone,

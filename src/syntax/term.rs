@@ -13,7 +13,7 @@ pub struct Term {
 }
 
 impl Term {
-    /// Moves its number, if it is one, from the table of another tree to this one.
+    /// If it is a number, copies it from another tree's table to this one's.
     pub(super) fn adopt(&mut self, literals: &mut Literals, others: &Literals) {
         if let TermKind::Number(number) = &mut self.kind {
             *number = literals.adopt(*number, others);

@@ -206,9 +206,8 @@ impl Texts {
         self.outlines[self.nodes.count_before(node)]
     }
 
-    /// Takes texts of another tree for what takes the place of some nodes and leaves. Between what comes before it and
-    /// the first of it, and between the last of it and what comes after it, there must be as much text as in the other
-    /// tree.
+    /// Replaces the texts of some nodes and leaves with those of another tree. The gaps before the first and after the
+    /// last must be as long as in the other tree.
     pub(super) fn splice(&mut self, splice: Splice, other: &Self) {
         let taken = &other.steps[indices(splice.all_taken())];
         self.steps.splice(indices(splice.replaced()), taken.iter().copied());

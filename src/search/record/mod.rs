@@ -63,7 +63,8 @@ pub struct Cutoff {
     pub refutation: NodeId,
 }
 
-/// What a search did at each node: a byte or two for each node and leaf, and 16 bytes for each that it entered.
+/// What a search did at each node: a byte for each node and leaf, two with bounds, and 16 bytes for each that it
+/// entered.
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
     pub(crate) statuses: Vec<VisitStatus>,
