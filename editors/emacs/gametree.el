@@ -64,7 +64,7 @@ In a deep tree, no line is indented by more than half of this."
       (,(concat gametree--question gap name) (1 font-lock-keyword-face) (2 font-lock-constant-face))
       ("\\_<\\(?:inf\\|-inf\\)\\_>\\|[+−-]?∞" (0 ,number))
       (,(concat gametree--starter "\\|" gametree--follower) (0 font-lock-keyword-face))
-      ("[])}][ ,\t]*\\_<\\(or\\)\\_>[ ,\t]*\\(\\_<nothing\\_>\\|\\_<anything\\_>\\)?"
+      ("[])}][ ,\t]*\\_<\\(or\\)\\_>[ ,\t]*\\(?:[[({/]\\|\\(\\_<\\(?:nothing\\|anything\\)\\_>\\)\\|$\\)"
        (1 font-lock-keyword-face) (2 font-lock-keyword-face nil t))
       ("\\_<in\\_>[ ,\t]*\\_<\\(nothing\\|anything\\)\\_>" (1 font-lock-keyword-face))
       (,(gametree--regexp '("cut" "search" "order" "cutoffs" "reveal" "allow"))
@@ -124,7 +124,11 @@ In a deep tree, no line is indented by more than half of this."
   "Whether the opening BRACE belongs to a set, not to a node or a tree."
   (save-excursion
     (goto-char brace)
-    (gametree--after-p "in\\|or")))
+    (and (gametree--after-p "in\\|or")
+         (progn (gametree--code-before)
+                (skip-syntax-backward "w_")
+                ;; After a player, such a word is the name of a node.
+                (not (gametree--after-p gametree--player))))))
 
 (defun gametree--begun ()
   "The word that begins the construct at or just before point.

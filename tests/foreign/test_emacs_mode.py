@@ -61,7 +61,7 @@ SAMPLE = """\
 tree "one // two" { // a note
     cut alpha >= beta allow tie
     MAX A' [-3, inf] = 1_000 plays b-c { b-c: ?x pruned, in 1/2: _, "d": … }
-    min max { 3 }
+    min max { { 3 } or: 4 }
     expect pruned = -2.5 ask values
     expect x in (1, 2] or nothing
     expect line in or "not closed
@@ -104,6 +104,8 @@ def test_emacs_colours_what_words_are(tmp_path, monkeypatch):
         ("min", KEYWORD),
         ("max", KEYWORD),
         ("3", NUMBER),
+        ("or", LABEL),
+        ("4", NUMBER),
         ("expect", KEYWORD),
         ("pruned", VALUE),
         ("-2.5", NUMBER),
@@ -130,9 +132,10 @@ def test_emacs_colours_every_reserved_word(tmp_path, monkeypatch):
 
 
 def test_emacs_indents_what_is_typed(tmp_path, monkeypatch):
-    keys = ["max {\nmin A {\n3, 5", "tree {\ncut alpha >= beta\nmax A\n= 3 {\n5", "max {\na: min { 3 }\n// note\n4"]
+    keys = ["max {\nmin A {\n3, 5", "tree {\ncut alpha >= beta\nmax A\n= 3 {\n5", "max {\na: min { 3 }\n// note\n4", "max in {\n3"]
     assert run(tmp_path, monkeypatch, keys=keys)["typed"] == [
         "max {\n    min A {\n        3, 5\n    }\n}",
         "tree {\n    cut alpha >= beta\n    max A\n            = 3 {\n        5\n    }\n}",
         "max {\n    a: min { 3 }\n    // note\n    4\n}",
+        "max in {\n    3\n}",
     ]

@@ -105,6 +105,10 @@ fn expectations_have_their_subjects_signs_and_answers() {
     names: c1 | 8
     words: max | min | chance | expect | ask | cut | search | order | cutoffs | window | range | depth | reveal | allow
     ");
+    // Only a brace just after `in` or `or` belongs to a set.
+    let after_a_set = |rest: &str| offered(&format!("tree {{ expect value in [1, 9] {rest} }}"), Shown::AsSet);
+    insta::assert_snapshot!(after_a_set("{ 3, 4 p$0 }"), @"words: pruned | visited | max | min | chance");
+    insta::assert_snapshot!(after_a_set("or {7} { a: $0 }"), @"words: max | min | chance");
     insta::assert_snapshot!(known("expect visits $0"), @r"
     answers: 3 5 2
     names: c1

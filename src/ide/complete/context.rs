@@ -21,8 +21,8 @@ pub(super) struct Context {
     pub(super) scope: Scope,
     /// The words before it, from the first word of the construct on; in a list of children, only the last.
     pub(super) before: Vec<(Token, Span)>,
-    /// In the set of an expectation, the number of its open braces.
-    set: Option<usize>,
+    /// Whether it is in the braces of a set.
+    in_set: bool,
 }
 
 impl Context {
@@ -31,7 +31,7 @@ impl Context {
         let text = document.text();
         let begun = source::offset(text[..offset as usize].trim_end_matches(is_of_word).len());
         let word = Span::new(begun, offset);
-        let mut context = Self { word, scope: Scope::File, before: Vec::new(), set: None };
+        let mut context = Self { word, scope: Scope::File, before: Vec::new(), in_set: false };
         let mut open = Vec::new();
         let mut end = 0;
         for &(token, span) in document.tokens().before(offset) {
@@ -74,10 +74,10 @@ impl Context {
     }
 
     fn take(&mut self, token: Token, span: Span, open: &mut Vec<Scope>) {
-        match (token, self.set) {
-            (Token::OpenBrace, Some(braces)) => self.set = Some(braces + 1),
-            (Token::CloseBrace, Some(braces @ 1..)) => self.set = Some(braces - 1),
-            (Token::OpenBrace, None) => {
+        match (token, self.in_set) {
+            (Token::OpenBrace, _) if matches!(self.last(), Some(Token::In | Token::Or)) => self.in_set = true,
+            (Token::CloseBrace, true) => self.in_set = false,
+            (Token::OpenBrace, _) => {
                 open.push(if self.first() == Some(Token::Tree) { Scope::Tree } else { Scope::Node });
                 return self.begin();
             }
@@ -85,7 +85,6 @@ impl Context {
                 open.pop();
                 return self.begin();
             }
-            (Token::In, _) => self.set = Some(0),
             _ => {
                 let is_subject = matches!(self.last(), Some(Token::Expect | Token::Ask));
                 if self.first().is_none() || (token.begins_something() && !is_subject) {
@@ -98,7 +97,7 @@ impl Context {
 
     fn begin(&mut self) {
         self.before.clear();
-        self.set = None;
+        self.in_set = false;
     }
 }
 
