@@ -2,7 +2,7 @@
 //! claim that was judged has one verdict.
 
 use super::Unknowns;
-use crate::claim::{About, ClaimRef, Claims, Verdict};
+use crate::claim::{About, ClaimKind, ClaimRef, Claims, Verdict};
 use crate::search::{Explored, Explorer, Oracle, Region, Search, SolveError, SymbolicError};
 use crate::syntax::tree::NodeId;
 
@@ -58,6 +58,9 @@ impl Cases<'_> {
         // Claims about the search need no minimax values.
         let values = self.open.iter().any(|claim| self.claims.get(*claim).kind.about() != About::Search);
         let mut explorer = Explorer::new(self.claims.game, self.search, &self.unknowns.of_leaf, first, values);
+        if self.open.iter().any(|claim| self.claims.get(*claim).kind == ClaimKind::Returned) {
+            explorer.find_bounds();
+        }
         explorer.stop_at(&self.stops.iter().map(|(node, _)| *node).collect::<Vec<_>>());
         explorer
     }

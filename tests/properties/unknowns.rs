@@ -26,6 +26,8 @@ pub(crate) struct Puzzle {
     /// Claims by the places of their nodes and leaves.
     claims: BTreeMap<usize, String>,
     expectations: String,
+    /// Whether `= v` at a node is about its return.
+    asks_returns: bool,
 }
 
 /// What chooses a puzzle.
@@ -49,14 +51,12 @@ enum Place {
 fn place(kind: ClaimKind) -> Option<Place> {
     use ClaimKind::{
         AtLeast, AtMost, Branches, Cutoffs, Enters, Exact, Fewest, Leaves, Line, Near, Nodes, Plays, Pruned,
-        PrunedLeaves, Visited, Visits, Window,
+        PrunedLeaves, Returned, Visited, Visits, Window,
     };
     match kind {
-        Exact | Near | AtMost | AtLeast | Window | Plays => Some(Place::InteriorNode),
+        Exact | Returned | Near | AtMost | AtLeast | Window | Plays => Some(Place::InteriorNode),
         Pruned | Visited => Some(Place::NodeOrLeaf),
         Leaves | Nodes | Cutoffs | PrunedLeaves | Branches | Fewest | Line | Visits | Enters => None,
-        // Only in a tree with `ask returns`.
-        ClaimKind::Returned => None,
         _ => panic!("no puzzle has claims of the kind {kind:?}"),
     }
 }
@@ -88,7 +88,8 @@ impl Puzzle {
         }
         let named = choices.leaves.iter().enumerate().map(|(nth, index)| (*index.get(&leaves), NAMES[nth % count]));
         let unknown: BTreeMap<usize, char> = named.collect();
-        let mut puzzle = Self { unknown, claims: BTreeMap::new(), expectations: String::new() };
+        let asks_returns = choices.claims.iter().any(|(_, kind, _)| *kind == ClaimKind::Returned);
+        let mut puzzle = Self { unknown, claims: BTreeMap::new(), expectations: String::new(), asks_returns };
         let secret: Vec<Number> = choices.secret.iter().map(|index| *index.get(&numbers)).collect();
         let (claims, expectations) =
             puzzle.judged(exercise, Some(&secret), |read, search| claims(read.game, search, choices))??;
@@ -108,7 +109,8 @@ impl Puzzle {
         let mut text = format!("{settings}tree {{\n");
         let mut place = 0;
         self.write(&mut text, &exercise.tree, values, &mut place).expect("strings can be written to");
-        text + "\n" + &self.expectations + "}\n"
+        let asks = if self.asks_returns { "reveal answers ask returns\n" } else { "" };
+        text + "\n" + asks + &self.expectations + "}\n"
     }
 
     fn write(&self, out: &mut String, tree: &Tree, values: Option<&[Number]>, place: &mut usize) -> fmt::Result {
@@ -206,8 +208,10 @@ fn shifted(number: Number, askew: bool) -> Number {
 fn claim(search: &Search<'_>, node: NodeId, kind: ClaimKind, askew: bool) -> Option<String> {
     let returned = || Some(shifted(search.returned(node)?, askew));
     let is_upper = || Some(search.bound(node)? == Bound::Upper);
+    let is_exact = || Some(search.bound(node)? == Bound::Exact && search.returned(node) == search.fail_soft(node));
     Some(match kind {
         ClaimKind::Exact => format!("= {}", shifted(search.value(node)?, askew)),
+        ClaimKind::Returned if is_exact()? => format!("= {}", returned()?),
         ClaimKind::Near => format!("~ {}", search.value(node)?.rounded(0)?),
         ClaimKind::Window => {
             let window = search.window(node)?;
@@ -218,7 +222,9 @@ fn claim(search: &Search<'_>, node: NodeId, kind: ClaimKind, askew: bool) -> Opt
         ClaimKind::Plays => format!("plays m{}", search.first_best_move(node)?.index()),
         ClaimKind::Visited if askew || matches!(search.status(node), VisitStatus::Entered) => "visited".to_string(),
         ClaimKind::Pruned if search.status(node) == VisitStatus::Skipped(Cause::Cutoff) => "pruned".to_string(),
-        ClaimKind::AtMost | ClaimKind::AtLeast | ClaimKind::Visited | ClaimKind::Pruned => return None,
+        ClaimKind::Returned | ClaimKind::AtMost | ClaimKind::AtLeast | ClaimKind::Visited | ClaimKind::Pruned => {
+            return None;
+        }
         _ => panic!("claims of the kind {kind:?} are not written at a node"),
     })
 }

@@ -134,8 +134,11 @@ fn open_end<V>(fault: Fault, end: V) -> Result<V, Fault> {
 /// Which end of the proved range the search returned; `None` if that is open.
 fn bound<V: Value>(proof: &NodeProof<V>, result: V) -> Option<Bound> {
     let ends = proof.ends.filter(|_| !proof.lost)?;
-    let (least, greatest, result) = (ends.alpha.known()?, ends.beta.known()?, result.known()?);
-    match (least == result, greatest == result) {
+    let is_result = |end: V| {
+        end.known().and(result.known())?;
+        Some(end.at_least(result)? && result.at_least(end)?)
+    };
+    match (is_result(ends.alpha)?, is_result(ends.beta)?) {
         (true, true) => Some(Bound::Exact),
         (true, false) => Some(Bound::Lower),
         (false, true) => Some(Bound::Upper),

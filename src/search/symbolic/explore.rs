@@ -39,6 +39,8 @@ pub struct Explorer<'g> {
     oracle: Oracle,
     /// For each node below or at one where the search must stop: the index of that one in the list.
     stops: Vec<Option<u32>>,
+    /// Whether to find out how returns bound values.
+    with_bounds: bool,
     /// The nodes whose minimax values depend on unknowns, if their values are wanted.
     dependent: Option<Dependent>,
     /// The minimax values that depend on the unknowns, if they are the same forms in all regions.
@@ -66,6 +68,7 @@ impl<'g> Explorer<'g> {
             unknowns,
             oracle: Oracle::new(first),
             stops: Vec::new(),
+            with_bounds: false,
             dependent: with_values.then(|| Dependent::of(game, search, unknowns)),
             common: None,
             started: false,
@@ -81,6 +84,11 @@ impl<'g> Explorer<'g> {
             let end = self.view.nodes().end(*node);
             self.stops[node.index()..end.index()].fill(Some(place));
         }
+    }
+
+    /// Finds out how returns bound values, so that [`Search::bound`] can be asked. This may split regions further.
+    pub fn find_bounds(&mut self) {
+        self.with_bounds = true;
     }
 
     /// The oracle, which knows the current region and splits it.
@@ -153,7 +161,7 @@ impl<'g> Explorer<'g> {
         self.oracle.spend(view.nodes().len() as u64 / 4);
         let domain = Domain::new(view, self.settings, view, Form::constant, |leaf| self.searched_leaf(leaf));
         let recorder = Recorder::new(view, view, InternShapes::new(), domain.rules.range, domain.right_to_left);
-        let mut recorder = recorder.without_bounds();
+        let mut recorder = if self.with_bounds { recorder } else { recorder.without_bounds() };
         let outcome = domain.walk(&mut recorder);
         self.visits.set(self.visits.get() + recorder.entered());
         outcome.map_err(|stop| self.solve_error(stop))?;
