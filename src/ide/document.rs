@@ -93,7 +93,7 @@ impl Document {
         reread.map(|reread| self.take_in(text, change, reread)).is_some()
     }
 
-    /// Like [`Self::reread_children`], if only some trees must be read.
+    /// Like [`Self::reread_children`], if only some trees must be read, even if there are mistakes.
     fn reread_trees(&mut self, text: &str) -> bool {
         let change = Change::between(&self.text, text);
         let reread = syntax::reread_trees(&mut self.file, text, change, MOST_FINDINGS);

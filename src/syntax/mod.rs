@@ -204,8 +204,10 @@ fn read_children(text: &str, children: Children) -> Option<Tree> {
         builder.close(end);
     }
     // What is still open is a mistake. Closing it would only take time.
-    let file = (!builder.nesting.in_tree()).then(|| builder.finish(end));
-    let (mut file, findings) = file?;
+    if builder.nesting.in_tree() {
+        return None;
+    }
+    let (mut file, findings) = builder.finish(end);
     let is_clean = findings.tally().total() == 0 && file.mistaken.is_none() && lexer.passed_over.is_empty();
     let has_only_children = file.stray_questions.is_empty() && file.settings.is_empty() && file.trees.len() == 1;
     file.trees.pop().filter(|tree| is_clean && has_only_children && tree.span.end == end)

@@ -216,9 +216,8 @@ impl Texts {
         self.nodes.splice(splice, &other.nodes);
         self.far.splice(splice, &other.far);
         self.anchors.truncate(splice.first.index().div_ceil(BLOCK));
-        while let Some(before) = (self.anchors.len() * BLOCK).checked_sub(1).filter(|last| last + 1 < self.steps.len())
-        {
-            self.anchors.push(self.anchor_after(before));
+        for block in self.anchors.len()..self.steps.len().div_ceil(BLOCK) {
+            self.anchors.push(self.anchor_after(block * BLOCK - 1));
         }
         self.anchor = self.anchor_after(self.steps.len() - 1);
     }
