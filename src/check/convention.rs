@@ -49,7 +49,7 @@ struct Variant {
 
 impl<'c> Conventions<'c> {
     /// `failing` are the statements about the search that fail, each with its place in the text; `doubted` are all
-    /// statements that do not hold. `judge` is a [`Judge`]. All are in ascending order.
+    /// statements that do not hold. `judge` is a [`Judge`]. All lists are ascending.
     pub(super) fn new(
         game: &'c ResolvedTree<'c>,
         file: &'c File,

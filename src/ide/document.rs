@@ -30,7 +30,7 @@ pub struct Document {
     /// The reports for the three kinds of readers, in the order of [`Shown`].
     reports: [Reports; 3],
     /// The last document before a mistake of syntax, if all of the text was read because of it. A mistake can break a
-    /// whole tree; once it is mended, this document is useful again.
+    /// whole tree; once it is fixed, this document is useful again.
     sound: Option<Box<Self>>,
 }
 
@@ -93,7 +93,7 @@ impl Document {
         reread.map(|reread| self.take_in(text, change, reread)).is_some()
     }
 
-    /// Like [`Self::reread_children`], if only some trees must be read, even if there are mistakes.
+    /// Like [`Self::reread_children`], but reads whole trees, which may have mistakes.
     fn reread_trees(&mut self, text: &str) -> bool {
         let change = Change::between(&self.text, text);
         let reread = syntax::reread_trees(&mut self.file, text, change, MOST_FINDINGS);
@@ -338,16 +338,16 @@ mod tests {
     }
 
     #[test]
-    fn the_document_before_a_mistake_is_used_again_when_it_is_mended() {
+    fn the_document_before_a_mistake_is_used_again_when_it_is_fixed() {
         let typed = |typed: &str| format!("max A {{ min {{ 3, 5{typed} }} min {{ 2, 9 }} }}");
         let after = |document: Document, text: &str| document.changed(text, &Defaults::default());
         let document = after(Document::new(typed(""), Defaults::default()), &typed("7"));
         assert!(document.sound.is_none());
         let broken = after(after(document, &typed(" {")), &typed(" {{"));
         assert_eq!(broken.sound.as_ref().map(|sound| sound.text.as_str()), Some(&*typed("7")));
-        let mended = after(broken, &typed("8"));
-        assert!(mended.sound.is_none());
-        assert_eq!(whole(&mended), whole(&Document::new(typed("8"), Defaults::default())));
+        let fixed = after(broken, &typed("8"));
+        assert!(fixed.sound.is_none());
+        assert_eq!(whole(&fixed), whole(&Document::new(typed("8"), Defaults::default())));
     }
 
     proptest! {

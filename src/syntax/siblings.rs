@@ -13,9 +13,9 @@ use super::{Children, read_children};
 use crate::diagnostic::Findings;
 use crate::source::{Change, Span};
 
-/// Brings a file up to date with the text `after` a change; at most `limit` findings can be added to those of the
-/// result. The file is then what [`super::parse`] makes of the text. Returns `None`, and leaves the file as it was, if
-/// reading some children of a node is not enough.
+/// Brings a file up to date with the text `after` a change; the result has no findings, but room for `limit`. The file
+/// is then what [`super::parse`] makes of the text. Returns `None`, and leaves the file as it was, if reading some
+/// children of a node is not enough.
 ///
 /// Linear in the text that is read, in the nodes of the tree, and in what comes after the change.
 pub fn reread_children(file: &mut File, before: &str, after: &str, change: Change, limit: usize) -> Option<Reread> {

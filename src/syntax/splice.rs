@@ -40,7 +40,7 @@ impl Splice {
         NodeId::new(node.index() - self.taken.index() + self.first.index())
     }
 
-    /// The new place of a node or leaf after what is replaced.
+    /// The new place of a node or leaf that follows what is replaced.
     pub(super) fn moved(self, node: NodeId) -> NodeId {
         NodeId::new(node.index() - self.end.index() + self.inserted().end.index())
     }
