@@ -25,7 +25,7 @@ mod written;
 
 pub use detect::detect;
 pub use mark::mark;
-pub use offer::{check, check_showing, parse};
+pub use offer::{check, check_showing, parse, parse_like};
 pub use plain::Plain;
 pub use write::{Target, Unwritable, Written, read_language, write};
 pub use written::written;

@@ -6,12 +6,12 @@ use std::sync::OnceLock;
 use super::Edit;
 use super::reports::Reports;
 use crate::check::{self, Checked, Report};
-use crate::convert::parse;
+use crate::convert::{parse, parse_like};
 use crate::diagnostic::{Findings, applied};
 use crate::model::{Choice, Defaults, FileSettings, ResolvedTree, Reveal, Shown};
 use crate::source::{self, Change, LineIndex, Span, line_end};
 use crate::syntax::tree::{File, Tree};
-use crate::syntax::{self, Reread, Token, TokenTable, name_at};
+use crate::syntax::{self, Reread, Sound, Token, TokenTable, name_at};
 
 /// At most this many findings of one file are shown.
 const MOST_FINDINGS: usize = 100;
@@ -29,8 +29,8 @@ pub struct Document {
     tokens: OnceLock<TokenTable>,
     /// The reports for the three kinds of readers, in the order of [`Shown`].
     reports: [Reports; 3],
-    /// The last document before a mistake of syntax, if all of the text was read because of it. A mistake can break a
-    /// whole tree; once it is fixed, this document is useful again.
+    /// The last document before a mistake of syntax, unless only some trees had to be read because of it. It helps to
+    /// read the text while there are mistakes, and takes the place of this document once they are fixed.
     sound: Option<Box<Self>>,
 }
 
@@ -69,12 +69,22 @@ impl Document {
         if self.reread_children(text) || self.reread_trees(text) {
             return self;
         }
-        let new = Self::new(text.to_string(), project.clone());
+        let new = self.with_mistakes(text);
         let sound = match self.is_sound() {
             true => Some(Box::new(Self { lines: OnceLock::new(), tokens: OnceLock::new(), ..self })),
             false => self.sound,
         };
         Self { sound: sound.filter(|_| !new.is_sound()), ..new }
+    }
+
+    /// The document for another text, which probably has mistakes.
+    fn with_mistakes(&self, text: &str) -> Self {
+        let last_sound = if self.is_sound() { Some(self) } else { self.sound.as_deref() };
+        let (file, findings) = match last_sound {
+            Some(Self { text: sound, file, .. }) => parse_like(Sound { text: sound, file }, text, MOST_FINDINGS),
+            None => parse(text, MOST_FINDINGS),
+        };
+        Self::of(text.to_string(), file, self.project.clone(), findings)
     }
 
     /// Whether there are no mistakes of syntax.

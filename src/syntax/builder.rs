@@ -186,6 +186,7 @@ impl<'text> Builder<'text> {
 
     pub(super) fn question(&mut self, span: Span) {
         self.item();
+        self.nesting.was_left = true;
         if self.layout == Layout::RootsAtMargin && starts_line(self.text, span.start) {
             self.close_all(span);
         }
@@ -328,6 +329,7 @@ impl<'text> Builder<'text> {
             self.last_error_end = Some(span.end);
             return;
         }
+        self.nesting.was_left = true;
         self.close_all(span);
         self.begin_tree(span);
     }

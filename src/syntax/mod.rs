@@ -49,10 +49,10 @@ use crate::source::{LINE_ENDS, Span, offset};
 use builder::{Builder, Layout};
 use lexer::Lexer;
 use run::Runs;
-pub use siblings::reread_children;
+pub use siblings::{Sound, reread_children};
 pub(crate) use slip::Places;
 use slip::Slips;
-use tree::{File, Kind, Tree};
+use tree::{File, Kind};
 
 #[allow(
     missing_docs,
@@ -73,7 +73,13 @@ mod grammar {
 ///
 /// The text must be shorter than [`crate::source::Source::LIMIT`]. Linear in its length.
 pub fn parse(text: &str, limit: usize) -> (File, Findings) {
-    let Read { file, findings, .. } = read(text, Span::new(0, offset(text.len())), limit);
+    let Read { file, findings, .. } = read(text, Span::new(0, offset(text.len())), limit, None);
+    (file, findings)
+}
+
+/// Like [`parse`], with the same result, but faster if the text differs from a sound one only inside a node.
+pub fn parse_like(sound: Sound<'_>, text: &str, limit: usize) -> (File, Findings) {
+    let Read { file, findings, .. } = read(text, Span::new(0, offset(text.len())), limit, Some(sound));
     (file, findings)
 }
 
@@ -84,12 +90,14 @@ struct Read {
     /// The layout in which it was read. If it was read again because of slips, the layout of the reading that trusts
     /// the text more.
     layout: Layout,
+    /// The places of signs that the language does not have.
+    passed_over: Vec<u32>,
 }
 
 /// Reads a part of a text, which must begin and end between tokens outside of all trees. All places are those of the
-/// whole text.
-fn read(text: &str, part: Span, limit: usize) -> Read {
-    let mut read = without_trial(text, part, limit);
+/// whole text. If the part is the whole text, a `sound` one that differs little can make this faster.
+fn read(text: &str, part: Span, limit: usize, sound: Option<Sound<'_>>) -> Read {
+    let mut read = without_trial(text, part, limit, sound);
     if read.findings.tally().errors > 0 {
         trial::keep_what_helps(text, &read.file, &mut read.findings);
     }
@@ -97,25 +105,30 @@ fn read(text: &str, part: Span, limit: usize) -> Read {
 }
 
 /// Like [`read`], but without trying the fixes of the findings.
-fn without_trial(text: &str, part: Span, limit: usize) -> Read {
-    let (mut read, passed_over) = read_in_layouts(text, part, limit, &Places::default());
+fn without_trial(text: &str, part: Span, limit: usize, sound: Option<Sound<'_>>) -> Read {
+    let read_once = |text: &str, stand_ins: &Places| {
+        let like_sound = sound.and_then(|sound| siblings::read_like(sound, text, limit, stand_ins));
+        like_sound.unwrap_or_else(|| read_in_layouts(text, part, limit, stand_ins))
+    };
+    let mut read = read_once(text, &Places::default());
     let (errors, bare) = (read.findings.tally().errors, read.findings.counts().of(Code::BareUnderChance));
-    let passed = passed_over.iter().map(|place| Span::empty(*place));
+    let passed = read.passed_over.iter().map(|place| Span::empty(*place));
     let passed_silently = read.file.mistaken;
     let wrong = passed.chain(read.findings.extent()).reduce(Span::to);
     // A bare node below a chance node is not a syntax error; it only has no meaning.
-    let slips = (errors > bare || !passed_over.is_empty()).then(|| {
+    let slips = (errors > bare || !read.passed_over.is_empty()).then(|| {
         // Look for slips only in the trees that have errors.
         let wrong = wrong.unwrap_or_default();
         Slips::of(text, near(text, wrong, read.file.around(text, wrong)))
     });
     if let Some(slips) = slips.filter(|slips| !slips.is_empty()) {
-        let (reread, _) = read_in_layouts(&slips.readable(text), part, limit, &slips.stand_ins);
+        let reread = read_once(&slips.readable(text), &slips.stand_ins);
         // If the second reading is not aligned with the text, its places may split characters. Then keep the trees of
         // the first reading.
         let file = if slips.is_aligned { reread.file } else { read.file };
-        read = Read { file, findings: reread.findings, layout: read.layout.max(reread.layout) };
-        doubt(&mut read.file, &passed_over);
+        let layout = read.layout.max(reread.layout);
+        read = Read { file, findings: reread.findings, layout, passed_over: read.passed_over };
+        doubt(&mut read.file, &read.passed_over);
         doubt(&mut read.file, &slips.places);
         slips.report(&mut read.file, &mut read.findings);
         read.findings.kept_mut().for_each(|finding| finding.snap(text));
@@ -191,11 +204,11 @@ struct Children {
     are_last: bool,
 }
 
-/// Reads children of a node as those of a root. `None` if there is any mistake in them, or anything other than nodes,
-/// leaves and comments.
-fn read_children(text: &str, children: Children) -> Option<Tree> {
-    let (given_up, stand_ins) = (Cell::new(false), Places::default());
-    let mut builder = Builder::new(text, Layout::Free, 0, &given_up, &stand_ins);
+/// Reads children of a node as those of a root. `None` if their braces do not match, or if anything in them belongs to
+/// the tree or the file, and not to a node.
+fn read_children(text: &str, children: Children, limit: usize, stand_ins: &Places) -> Option<Read> {
+    let (given_up, layout) = (Cell::new(false), Layout::Free);
+    let mut builder = Builder::new(text, layout, limit, &given_up, stand_ins);
     builder.begin_children(children.parent, children.brace);
     let mut lexer = Lexer::within(text, children.text);
     parse_items(&mut builder, Runs::new(&mut lexer, &given_up));
@@ -203,14 +216,13 @@ fn read_children(text: &str, children: Children) -> Option<Tree> {
     if !children.are_last && builder.nesting.is_in_outermost() {
         builder.close(end);
     }
-    // What is still open is a mistake. Closing it would only take time.
-    if builder.nesting.in_tree() {
+    // Closing what is still open would only take time.
+    if builder.nesting.in_tree() || builder.nesting.was_left {
         return None;
     }
-    let (mut file, findings) = builder.finish(end);
-    let is_clean = findings.tally().total() == 0 && file.mistaken.is_none() && lexer.passed_over.is_empty();
-    let has_only_children = file.stray_questions.is_empty() && file.settings.is_empty() && file.trees.len() == 1;
-    file.trees.pop().filter(|tree| is_clean && has_only_children && tree.span.end == end)
+    let (file, findings) = builder.finish(end);
+    let has_only_children = file.settings.is_empty() && file.trees.len() == 1 && file.trees[0].span.end == end;
+    has_only_children.then_some(Read { file, findings, layout, passed_over: lexer.passed_over })
 }
 
 fn parse_items(builder: &mut Builder<'_>, tokens: Runs<'_, '_>) {
@@ -218,20 +230,19 @@ fn parse_items(builder: &mut Builder<'_>, tokens: Runs<'_, '_>) {
     debug_assert!(outcome.is_ok(), "the grammar recovers from every error");
 }
 
-/// Reads a part of a text, and returns the places of signs that the language does not have. Nothing is reported about
-/// `stand_ins`, because their text is not the author's.
-fn read_in_layouts(text: &str, part: Span, limit: usize, stand_ins: &Places) -> (Read, Vec<u32>) {
+/// Reads a part of a text. Nothing is reported about `stand_ins`, because their text is not the author's.
+fn read_in_layouts(text: &str, part: Span, limit: usize, stand_ins: &Places) -> Read {
     let (read, swallowed_trees) = read_in(Layout::Free, text, part, limit, stand_ins);
     if swallowed_trees { read_in(Layout::RootsAtMargin, text, part, limit, stand_ins).0 } else { read }
 }
 
 /// Reads a part of a text, and returns whether an unclosed brace has swallowed what may be further trees. In that case
 /// the rest of the part is not read, and the result must not be used. This happens only in the free layout.
-fn read_in(layout: Layout, text: &str, part: Span, limit: usize, stand_ins: &Places) -> ((Read, Vec<u32>), bool) {
+fn read_in(layout: Layout, text: &str, part: Span, limit: usize, stand_ins: &Places) -> (Read, bool) {
     let swallowed_trees = Cell::new(false);
     let mut builder = Builder::new(text, layout, limit, &swallowed_trees, stand_ins);
     let mut lexer = Lexer::within(text, part);
     parse_items(&mut builder, Runs::new(&mut lexer, &swallowed_trees));
     let (file, findings) = builder.finish(part.end);
-    ((Read { file, findings, layout }, lexer.passed_over), swallowed_trees.get())
+    (Read { file, findings, layout, passed_over: lexer.passed_over }, swallowed_trees.get())
 }

@@ -18,6 +18,8 @@ pub(super) struct Nesting {
     pub(super) faulted: bool,
     /// Whether a bare node below a chance node of the current tree was reported.
     pub(super) bare_reported: bool,
+    /// Whether something was read that belongs to a tree or to the file, and not to a node.
+    pub(super) was_left: bool,
 }
 
 #[derive(Clone, Copy)]

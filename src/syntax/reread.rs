@@ -30,7 +30,7 @@ pub struct Reread {
 /// from moving the trees after it.
 pub fn reread_trees(file: &mut File, text: &str, change: Change, limit: usize) -> Option<Reread> {
     let window = Window::of(file, text, change)?;
-    let Read { file: part, findings, layout } = read(text, window.part, limit);
+    let Read { file: part, findings, layout, .. } = read(text, window.part, limit, None);
     let is_certain = part.pasted.is_empty()
         && window.is_sealed(file, &part, change)
         && (layout == Layout::Free || window.ignores_layout(file, text, change));

@@ -45,7 +45,7 @@ pub(super) fn keep_what_helps(text: &str, file: &File, findings: &mut Findings) 
 }
 
 fn errors_in(text: &str) -> usize {
-    without_trial(text, Span::new(0, offset(text.len())), 0).findings.errors()
+    without_trial(text, Span::new(0, offset(text.len())), 0, None).findings.errors()
 }
 
 /// A region of a text after a fix, which must change nothing outside the region.
