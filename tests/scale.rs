@@ -116,6 +116,7 @@ fn each(piece: impl Fn(usize) -> String) -> String {
 #[test]
 fn a_chain_a_million_deep() {
     survive("a chain", chain("3", MILLION), 0..=0, MILLION + 1);
+    survive("a chain with a million leaves at its end", chain(&"3 ".repeat(MILLION), MILLION), 0..=0, 2 * MILLION);
     survive("a chain with a wrong claim at its end", chain("max = 4 { 3 }", MILLION), 1..=1, MILLION + 2);
     survive("a chain with a mistake at its end", chain("3 @", MILLION), 1..=1, 0);
     survive("a chain with a brace too few", chain("3", MILLION - 1), 1..=1, 0);

@@ -110,17 +110,6 @@ impl NodeSet {
         while self.words.pop_if(|word| *word == 0).is_some() {}
         self.before.truncate(self.words.len());
     }
-
-    /// The last member before a place in pre-order. Takes one step for every 64 nodes and leaves between them.
-    pub(super) fn last_before(&self, place: NodeId) -> Option<NodeId> {
-        let mut word = place.index() / WORD;
-        let mut members = self.words.get(word).map_or(0, |members| members & (bit(place) - 1));
-        while members == 0 {
-            word = word.checked_sub(1)?;
-            members = self.words.get(word).copied().unwrap_or(0);
-        }
-        Some(NodeId::new(word * WORD + members.ilog2() as usize))
-    }
 }
 
 #[cfg(test)]
@@ -150,7 +139,6 @@ mod tests {
                 prop_assert_eq!(set.contains(node), members.contains(&place));
                 prop_assert_eq!(set.count_before(node), members.range(..place).count());
                 prop_assert_eq!(set.position(node), members.iter().position(|member| *member == place));
-                prop_assert_eq!(set.last_before(node), members.range(..place).next_back().map(|last| NodeId::new(*last)));
             }
         }
 

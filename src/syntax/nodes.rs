@@ -138,9 +138,9 @@ impl Nodes {
         self.texts.nodes().iter()
     }
 
-    /// The last interior node before a place in pre-order. Takes one step for every 64 leaves between them.
-    pub(crate) fn interior_before(&self, place: NodeId) -> Option<NodeId> {
-        self.texts.nodes().last_before(place)
+    /// How many interior nodes there are before a place in pre-order. O(1).
+    pub(crate) fn count_interior_before(&self, place: NodeId) -> usize {
+        self.texts.nodes().count_before(place)
     }
 
     /// What the node or leaf is. O(1).
@@ -160,8 +160,7 @@ impl Nodes {
 
     /// How many leaves there are from `first` to just before `end`. O(1).
     pub(crate) fn count_leaves(&self, first: NodeId, end: NodeId) -> usize {
-        let nodes = self.texts.nodes();
-        end.index() - first.index() - (nodes.count_before(end) - nodes.count_before(first))
+        end.index() - first.index() - (self.count_interior_before(end) - self.count_interior_before(first))
     }
 
     /// The first node after the subtree of `node` in pre-order: its next sibling, if it has one.
@@ -229,7 +228,7 @@ impl Nodes {
     /// The place of an interior node among all of them, in pre-order: 0 for the root.
     pub fn ordinal(&self, node: NodeId) -> usize {
         debug_assert!(!self.is_leaf(node));
-        self.texts.nodes().count_before(node)
+        self.count_interior_before(node)
     }
 
     /// Adds a leaf. A [`Kind::Value`] leaf must have a number.

@@ -124,22 +124,17 @@ fn ends<V: Value, C: Chance<V>>(
     leaves: &impl LeafValues<V>,
     intern: &mut impl Intern<V::Number>,
 ) -> Result<(Vec<PackedValue>, Option<Vec<PackedValue>>), Stop> {
-    let mut least = Vec::with_capacity(view.nodes().interior_len());
+    let mut least = vec![PackedValue::OPEN; view.nodes().interior_len()];
     let mut greatest: Option<Vec<PackedValue>> = None;
-    minimax_each(view, chance, leaves, |value| {
+    minimax_each(view, chance, leaves, |ordinal, value| {
         let (low, high) = value.ends();
         if value.known().is_none() && greatest.is_none() {
             greatest = Some(least.clone());
         }
-        least.push(intern.intern(Some(low)));
+        least[ordinal] = intern.intern(Some(low));
         if let Some(greatest) = &mut greatest {
-            greatest.push(intern.intern(Some(high)));
+            greatest[ordinal] = intern.intern(Some(high));
         }
     })?;
-    // The last node came first.
-    least.reverse();
-    if let Some(greatest) = &mut greatest {
-        greatest.reverse();
-    }
     Ok((least, greatest))
 }

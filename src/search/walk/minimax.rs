@@ -1,5 +1,4 @@
-//! The minimax value (von Neumann 1928) of every node, or the expectation at a chance node, in one pass from the last
-//! node to the first.
+//! The minimax value (von Neumann 1928) of every node, or the expectation at a chance node, in one pass.
 
 use super::chance::Chance;
 use super::leaves::LeafValues;
@@ -20,76 +19,87 @@ pub fn minimax<V: Value, C: Chance<V>>(
     chance: &C,
     leaves: &impl LeafValues<V>,
 ) -> Result<Vec<V>, Stop> {
-    let mut values = Vec::with_capacity(view.nodes().interior_len());
-    minimax_each(view, chance, leaves, |value| values.push(value))?;
-    values.reverse();
+    let mut values = vec![V::NEGATIVE_INFINITY; view.nodes().interior_len()];
+    minimax_each(view, chance, leaves, |ordinal, value| values[ordinal] = value)?;
     Ok(values)
 }
 
-/// Like [`minimax`], but calls `found` with the value of each node, from the last to the first.
+/// A node whose children are being valued.
+struct MinimaxFrame<V> {
+    node: NodeId,
+    ordinal: usize,
+    kind: Kind,
+    /// The end of its subtree.
+    end: NodeId,
+    /// The best value of its children so far; unused at a chance node.
+    best: V,
+    /// The weighted sum of its children so far, if it is a chance node.
+    sum: Option<V>,
+}
+
+/// Like [`minimax`], but calls `found` with the ordinal and the value of each node that is not hidden, children first.
 pub(crate) fn minimax_each<V: Value, C: Chance<V>>(
     view: &View<'_>,
     chance: &C,
     leaves: &impl LeafValues<V>,
-    mut found: impl FnMut(V),
+    mut found: impl FnMut(usize, V),
 ) -> Result<(), Stop> {
     let nodes = view.nodes();
     let mut pace = Pace::default();
-    // A stack of the values of nodes whose parents have not been reached. The first child of the next parent is on top.
-    let mut pending: Vec<V> = Vec::new();
-    // The interior node visited last, which follows the current one in pre-order; at first, the end of the tree.
-    let mut following = NodeId::new(nodes.len());
-    while let Some(node) = nodes.interior_before(following) {
-        let end = nodes.end_of_interior(node);
-        // This need not look at the depth limit, because the limit hides no child of a node that the search sees as a
-        // node.
-        let has_only_leaves = end <= following;
-        following = node;
-        let kind = view.kind(node);
-        let value = match kind {
-            Kind::Max | Kind::Min if has_only_leaves => {
-                pace.steps(end.index() - node.index());
-                leaves.best(kind, node.next(), end)
-            }
-            Kind::Max | Kind::Min | Kind::Chance => {
-                let below = || pending.pop().expect("the nodes below have their values");
-                of_children(view, chance, leaves, node, below, &mut pace)?
-            }
-            // The depth limit makes it a leaf, or hides it.
-            _ => {
-                found(if kind == Kind::Hidden { V::NEGATIVE_INFINITY } else { leaves.value(node) });
-                continue;
-            }
+    let mut frames: Vec<MinimaxFrame<V>> = Vec::new();
+    // The ordinal is that of the next interior node.
+    let (mut node, mut ordinal) = (NodeId::ROOT, 0);
+    loop {
+        let mut end = nodes.end(node);
+        let is_leaf = nodes.is_leaf(node);
+        let ordinal_after = if is_leaf { ordinal } else { nodes.count_interior_before(end) };
+        let at_once = match view.kind(node) {
+            // This need not look at the depth limit, because the limit hides no child of a node that the search sees as
+            // a node.
+            kind @ (Kind::Max | Kind::Min) if ordinal_after == ordinal + 1 => Some(leaves.best(kind, node.next(), end)),
+            Kind::Max | Kind::Min | Kind::Chance => None,
+            // A leaf, or a node at the depth limit.
+            _ => Some(leaves.value(node)),
         };
-        pending.push(value);
-        found(value);
-    }
-    Ok(())
-}
-
-/// The value of a node, from its children. `below` returns the values of those that are nodes, in their order.
-fn of_children<V: Value, C: Chance<V>>(
-    view: &View<'_>,
-    chance: &C,
-    leaves: &impl LeafValues<V>,
-    node: NodeId,
-    mut below: impl FnMut() -> V,
-    pace: &mut Pace,
-) -> Result<V, Stop> {
-    let kind = view.kind(node);
-    let mut best = if kind == Kind::Min { V::INFINITY } else { V::NEGATIVE_INFINITY };
-    let mut sum = None;
-    for child in view.children(node) {
-        pace.step();
-        let value = if view.is_leaf(child) { leaves.value(child) } else { below() };
-        match kind {
-            Kind::Max => best = best.greater(value),
-            Kind::Min => best = best.lesser(value),
-            _ => {
-                let added = chance.add(sum, chance.weight(child), value);
-                sum = Some(added.map_err(|fault| Stop { node, reason: StopReason::Fault(fault) })?);
+        let Some(mut value) = at_once else {
+            pace.step();
+            frames.push(MinimaxFrame::new(node, ordinal, view.kind(node), end));
+            (node, ordinal) = (node.next(), ordinal + 1);
+            continue;
+        };
+        pace.steps(end.index() - node.index());
+        if !is_leaf {
+            found(ordinal, value);
+            ordinal = ordinal_after;
+        }
+        loop {
+            let Some(frame) = frames.last_mut() else { return Ok(()) };
+            frame.take_in(chance, node, value).map_err(|reason| Stop { node: frame.node, reason })?;
+            if end < frame.end {
+                node = end;
+                break;
             }
+            value = frame.sum.unwrap_or(frame.best);
+            found(frame.ordinal, value);
+            (node, end) = (frame.node, frame.end);
+            frames.pop();
         }
     }
-    Ok(sum.unwrap_or(best))
+}
+
+impl<V: Value> MinimaxFrame<V> {
+    fn new(node: NodeId, ordinal: usize, kind: Kind, end: NodeId) -> Self {
+        let best = if kind == Kind::Min { V::INFINITY } else { V::NEGATIVE_INFINITY };
+        Self { node, ordinal, kind, end, best, sum: None }
+    }
+
+    /// Updates the node with a child's value.
+    fn take_in<C: Chance<V>>(&mut self, chance: &C, child: NodeId, value: V) -> Result<(), StopReason> {
+        match self.kind {
+            Kind::Max => self.best = self.best.greater(value),
+            Kind::Min => self.best = self.best.lesser(value),
+            _ => self.sum = Some(chance.add(self.sum, chance.weight(child), value)?),
+        }
+        Ok(())
+    }
 }

@@ -140,14 +140,14 @@ impl<'t> View<'t> {
         self.nodes.children(node).take_while(move |_| interior)
     }
 
-    /// The number of children of an interior node, if the search sees all of them as leaves. Takes one step for every
-    /// 64 leaves. If a depth limit or filled leaves may change kinds, the time is linear in the number of entries
-    /// between this node and the first interior node below it.
+    /// The number of children of an interior node, if the search sees all of them as leaves. O(1). If a depth limit or
+    /// filled leaves may change kinds, the time is linear in the number of entries between this node and the first
+    /// interior node below it.
     pub(crate) fn count_if_only_leaves(&self, node: NodeId) -> Option<u64> {
         let (first, end) = (node.next(), self.nodes.end_of_interior(node));
         let Some(kinds) = &self.kinds else {
-            let only_leaves = self.nodes.interior_before(end) == Some(node);
-            return only_leaves.then(|| (end.index() - first.index()) as u64);
+            let below = end.index() - first.index();
+            return (self.nodes.count_leaves(first, end) == below).then_some(below as u64);
         };
         let below = &kinds[first.index()..end.index()];
         let only_leaves = below.iter().all(|kind| kind.is_leaf());
