@@ -27,12 +27,12 @@ pub fn parse(text: &str, limit: usize) -> (File, Findings) {
     with_offers(text, syntax::parse(text, limit), limit)
 }
 
-/// Like [`parse`], with the same result, but faster if the text differs from a sound one only inside a node.
+/// Gives the same result as [`parse`]. It is faster if the text differs from `sound` only inside the braces of one node.
 pub fn parse_like(sound: Sound<'_>, text: &str, limit: usize) -> (File, Findings) {
     with_offers(text, syntax::parse_like(sound, text, limit), limit)
 }
 
-/// What was read of a file, with findings that offer trees in other notations in this language.
+/// Adds offers to write trees of other notations in this language.
 fn with_offers(text: &str, (file, mut findings): (File, Findings), limit: usize) -> (File, Findings) {
     if findings.tally().errors == 0 {
         return (file, findings);

@@ -29,8 +29,8 @@ pub struct Document {
     tokens: OnceLock<TokenTable>,
     /// The reports for the three kinds of readers, in the order of [`Shown`].
     reports: [Reports; 3],
-    /// The last document before a mistake of syntax, unless only some trees had to be read because of it. It helps to
-    /// read the text while there are mistakes, and takes the place of this document once they are fixed.
+    /// The last document without mistakes of syntax; `None` if this one has none, or if reading some trees again was
+    /// enough. While the text has mistakes, it makes reading faster. Once they are fixed, it replaces this document.
     sound: Option<Box<Self>>,
 }
 
@@ -77,7 +77,7 @@ impl Document {
         Self { sound: sound.filter(|_| !new.is_sound()), ..new }
     }
 
-    /// The document for another text, which probably has mistakes.
+    /// The document for a new text that probably has mistakes.
     fn with_mistakes(&self, text: &str) -> Self {
         let last_sound = if self.is_sound() { Some(self) } else { self.sound.as_deref() };
         let (file, findings) = match last_sound {

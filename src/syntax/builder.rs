@@ -186,7 +186,7 @@ impl<'text> Builder<'text> {
 
     pub(super) fn question(&mut self, span: Span) {
         self.item();
-        self.nesting.was_left = true;
+        self.nesting.went_beyond = true;
         if self.layout == Layout::RootsAtMargin && starts_line(self.text, span.start) {
             self.close_all(span);
         }
@@ -329,7 +329,7 @@ impl<'text> Builder<'text> {
             self.last_error_end = Some(span.end);
             return;
         }
-        self.nesting.was_left = true;
+        self.nesting.went_beyond = true;
         self.close_all(span);
         self.begin_tree(span);
     }
@@ -364,6 +364,7 @@ impl<'text> Builder<'text> {
     }
 
     fn place_setting(&mut self, setting: Setting) {
+        self.nesting.went_beyond = true;
         if !self.nesting.in_tree() {
             self.file.settings.push(setting);
         } else if self.reach_tree_level(setting.span, "a setting") {

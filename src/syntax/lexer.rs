@@ -14,7 +14,10 @@ use crate::interrupt::Pace;
 use crate::source::{LINE_ENDS, Span, offset};
 
 pub(super) struct Lexer<'text> {
+    /// The tokens of the whole text: what a sign means can depend on the text after the part that is read.
     tokens: logos::Lexer<'text, Token>,
+    /// The end of the part that is read.
+    end: usize,
     set: SetWords,
     /// The places where something was skipped, in the order of the text.
     pub(super) passed_over: Vec<u32>,
@@ -40,9 +43,9 @@ impl<'text> Lexer<'text> {
 
     /// The tokens of a part of a text, with their places in the whole text.
     pub(super) fn within(text: &'text str, part: Span) -> Self {
-        let mut tokens = Token::lexer(&text[..part.end as usize]);
+        let mut tokens = Token::lexer(text);
         tokens.bump(part.start as usize);
-        Self { tokens, set: SetWords::Outside, passed_over: Vec::new(), pace: Pace::default() }
+        Self { tokens, end: part.end as usize, set: SetWords::Outside, passed_over: Vec::new(), pace: Pace::default() }
     }
 
     fn span(&self) -> Span {
@@ -50,9 +53,9 @@ impl<'text> Lexer<'text> {
         Span::new(offset(range.start), offset(range.end))
     }
 
-    /// The text after the last token.
+    /// The text after the last token, up to the end of what is read.
     pub(super) fn remainder(&self) -> &'text str {
-        self.tokens.remainder()
+        &self.tokens.remainder()[..self.end.saturating_sub(self.tokens.span().end)]
     }
 
     /// Takes a piece of the remainder as the next token. The piece must contain no words of a set. Returns its place in
@@ -63,6 +66,11 @@ impl<'text> Lexer<'text> {
         let start = self.tokens.span().end;
         self.tokens.bump(piece.end);
         Span::new(offset(start + piece.start), offset(start + piece.end))
+    }
+
+    /// Whether the last token ends after the part that is read.
+    fn is_past_end(&self) -> bool {
+        self.tokens.span().end > self.end
     }
 
     /// Whether a set is being read.
@@ -116,7 +124,11 @@ impl Iterator for Lexer<'_> {
         loop {
             self.pace.step();
             let start = self.tokens.span().end;
-            let token = match next_token(&mut self.tokens)? {
+            let token = next_token(&mut self.tokens)?;
+            if self.is_past_end() {
+                return None;
+            }
+            let token = match token {
                 Ok(Token::Underscored) => {
                     self.passed_over.push(self.span().start);
                     Some(Token::Name)
@@ -129,6 +141,9 @@ impl Iterator for Lexer<'_> {
                 Err(()) => self.pass_over(),
             };
             debug_assert!(self.tokens.span().end > start, "every step moves on");
+            if self.is_past_end() {
+                return None;
+            }
             if let Some(token) = token {
                 let span = self.span();
                 return Some(Ok((span.start, token, span.end)));

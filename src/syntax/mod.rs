@@ -77,7 +77,7 @@ pub fn parse(text: &str, limit: usize) -> (File, Findings) {
     (file, findings)
 }
 
-/// Like [`parse`], with the same result, but faster if the text differs from a sound one only inside a node.
+/// Gives the same result as [`parse`]. It is faster if the text differs from `sound` only inside the braces of one node.
 pub fn parse_like(sound: Sound<'_>, text: &str, limit: usize) -> (File, Findings) {
     let Read { file, findings, .. } = read(text, Span::new(0, offset(text.len())), limit, Some(sound));
     (file, findings)
@@ -90,12 +90,12 @@ struct Read {
     /// The layout in which it was read. If it was read again because of slips, the layout of the reading that trusts
     /// the text more.
     layout: Layout,
-    /// The places of signs that the language does not have.
+    /// The places of signs that the language does not have, in the first reading.
     passed_over: Vec<u32>,
 }
 
 /// Reads a part of a text, which must begin and end between tokens outside of all trees. All places are those of the
-/// whole text. If the part is the whole text, a `sound` one that differs little can make this faster.
+/// whole text. `sound` is only given if the part is the whole text; if it differs little, it makes reading faster.
 fn read(text: &str, part: Span, limit: usize, sound: Option<Sound<'_>>) -> Read {
     let mut read = without_trial(text, part, limit, sound);
     if read.findings.tally().errors > 0 {
@@ -137,10 +137,10 @@ fn without_trial(text: &str, part: Span, limit: usize, sound: Option<Sound<'_>>)
     read
 }
 
-/// The smallest span that covers the mistakes of the first reading (`wrong`), those of the last reading, and the fixes
-/// for these; `None` if there are no mistakes.
+/// The smallest span that covers the mistakes of what was read, the findings about them and their fixes, and the
+/// mistakes of an earlier reading, if there was one (`wrong`); `None` if there are no mistakes.
 fn mistaken(read: &mut Read, wrong: impl Iterator<Item = Span>) -> Option<Span> {
-    let doubtful = read.file.doubtful.iter().map(|place| Span::empty(*place));
+    let doubtful = read.file.doubtful.iter().chain(&read.passed_over).map(|place| Span::empty(*place));
     let places = doubtful.chain(wrong).chain(read.file.mistaken).chain(read.findings.extent());
     let places = places.chain(read.findings.kept_mut().flat_map(|finding| finding.spans_mut().map(|span| *span)));
     places.reduce(Span::to)
@@ -204,8 +204,8 @@ struct Children {
     are_last: bool,
 }
 
-/// Reads children of a node as those of a root. `None` if their braces do not match, or if anything in them belongs to
-/// the tree or the file, and not to a node.
+/// Reads children of a node as those of a root; there may be mistakes in them. Returns `None` if the braces do not match,
+/// or if the text contains anything that belongs to a tree or to the file rather than to a node.
 fn read_children(text: &str, children: Children, limit: usize, stand_ins: &Places) -> Option<Read> {
     let (given_up, layout) = (Cell::new(false), Layout::Free);
     let mut builder = Builder::new(text, layout, limit, &given_up, stand_ins);
@@ -216,13 +216,13 @@ fn read_children(text: &str, children: Children, limit: usize, stand_ins: &Place
     if !children.are_last && builder.nesting.is_in_outermost() {
         builder.close(end);
     }
-    // Closing what is still open would only take time.
-    if builder.nesting.in_tree() || builder.nesting.was_left {
+    // Nodes that are still open are not closed, because the result would not be used.
+    if builder.nesting.in_tree() || builder.nesting.went_beyond {
         return None;
     }
     let (file, findings) = builder.finish(end);
-    let has_only_children = file.settings.is_empty() && file.trees.len() == 1 && file.trees[0].span.end == end;
-    has_only_children.then_some(Read { file, findings, layout, passed_over: lexer.passed_over })
+    let is_whole = file.trees.len() == 1 && file.trees[0].span.end == end;
+    is_whole.then_some(Read { file, findings, layout, passed_over: lexer.passed_over })
 }
 
 fn parse_items(builder: &mut Builder<'_>, tokens: Runs<'_, '_>) {

@@ -18,8 +18,9 @@ pub(super) struct Nesting {
     pub(super) faulted: bool,
     /// Whether a bare node below a chance node of the current tree was reported.
     pub(super) bare_reported: bool,
-    /// Whether something was read that belongs to a tree or to the file, and not to a node.
-    pub(super) was_left: bool,
+    /// Whether anything was read that belongs to a tree or to the file rather than to a node. This is only asked after
+    /// reading nothing but children of a node.
+    pub(super) went_beyond: bool,
 }
 
 #[derive(Clone, Copy)]

@@ -200,6 +200,10 @@ mod tests {
         assert_eq!(read_again(&set, &set.replacen("more", "other", 1)), Some(2), "only a comment differs");
         assert_eq!(read_again(&set, &set.replacen("tie", "tie no-cutoff", 1)), None, "other lints are allowed");
         assert_eq!(read_again("max { 3 }", "max { 4 }"), None);
+        // The quotation mark closes in the last tree, which is not among the neighbours.
+        let line = "max { 1 } max { 2 } max { 3 } max { 4 } max { 5 } max { 6 } max { \"b\": 7 }";
+        assert_eq!(read_again(line, &line.replacen('3', "30", 1)), Some(5));
+        assert_eq!(read_again(line, &line.replacen('3', "3 ‘", 1)), None);
         // What is found in a tree may depend on whether it is the only one.
         let pair = "max { 3 }\n\nmin { 4 }\n";
         assert_eq!(read_again("max { 3 }\n\n", pair), None);

@@ -350,7 +350,7 @@ impl Builder<'_> {
 
     /// Closes nodes up to the level of the tree, where settings and expectations belong; `false` if there is no tree.
     pub(super) fn reach_tree_level(&mut self, span: Span, what: &str) -> bool {
-        self.nesting.was_left = true;
+        self.nesting.went_beyond = true;
         self.drop_label();
         if self.nesting.awaits_tree_brace() {
             self.supply_brace();

@@ -124,7 +124,8 @@ fn ends<V: Value, C: Chance<V>>(
     leaves: &impl LeafValues<V>,
     intern: &mut impl Intern<V::Number>,
 ) -> Result<(Vec<PackedValue>, Option<Vec<PackedValue>>), Stop> {
-    let mut least = vec![PackedValue::OPEN; view.nodes().interior_len()];
+    let (lowest, _) = V::NEGATIVE_INFINITY.ends();
+    let mut least = vec![intern.intern(Some(lowest)); view.nodes().interior_len()];
     let mut greatest: Option<Vec<PackedValue>> = None;
     minimax_each(view, chance, leaves, |ordinal, value| {
         let (low, high) = value.ends();

@@ -10,7 +10,7 @@ use crate::syntax::tree::{Kind, NodeId};
 
 /// The value of each node, given the values of the leaves. The place of a node in the result is its
 /// [ordinal](crate::syntax::tree::Nodes::ordinal). The value of a node hidden below a depth limit has no meaning. Linear,
-/// without recursion.
+/// without recursion. There must be a root, and each node must have a child.
 ///
 /// # Errors
 /// If the expectation at a chance node has no exact value.
@@ -27,17 +27,15 @@ pub fn minimax<V: Value, C: Chance<V>>(
 /// A node whose children are being valued.
 struct MinimaxFrame<V> {
     node: NodeId,
-    ordinal: usize,
     kind: Kind,
     /// The end of its subtree.
     end: NodeId,
-    /// The best value of its children so far; unused at a chance node.
-    best: V,
-    /// The weighted sum of its children so far, if it is a chance node.
-    sum: Option<V>,
+    /// The best value among its children so far, or their weighted sum at a chance node.
+    so_far: Option<V>,
 }
 
-/// Like [`minimax`], but calls `found` with the ordinal and the value of each node that is not hidden, children first.
+/// Like [`minimax`], but calls `found` with the ordinal and value of each node that is not hidden. Children come before
+/// their parents.
 pub(crate) fn minimax_each<V: Value, C: Chance<V>>(
     view: &View<'_>,
     chance: &C,
@@ -47,25 +45,24 @@ pub(crate) fn minimax_each<V: Value, C: Chance<V>>(
     let nodes = view.nodes();
     let mut pace = Pace::default();
     let mut frames: Vec<MinimaxFrame<V>> = Vec::new();
-    // The ordinal is that of the next interior node.
+    // `ordinal` is that of `node`, or of the next interior node if `node` is a leaf.
     let (mut node, mut ordinal) = (NodeId::ROOT, 0);
     loop {
-        let mut end = nodes.end(node);
+        let (kind, mut end) = (view.kind(node), nodes.end(node));
         let is_leaf = nodes.is_leaf(node);
         let ordinal_after = if is_leaf { ordinal } else { nodes.count_interior_before(end) };
-        let at_once = match view.kind(node) {
-            // This need not look at the depth limit, because the limit hides no child of a node that the search sees as
-            // a node.
-            kind @ (Kind::Max | Kind::Min) if ordinal_after == ordinal + 1 => Some(leaves.best(kind, node.next(), end)),
-            Kind::Max | Kind::Min | Kind::Chance => None,
+        let mut value = match kind {
+            // The depth limit does not matter here: if the search sees a node as a node, the limit hides none of its
+            // children.
+            Kind::Max | Kind::Min if ordinal_after == ordinal + 1 => leaves.best(kind, node.next(), end),
+            Kind::Max | Kind::Min | Kind::Chance => {
+                pace.step();
+                frames.push(MinimaxFrame { node, kind, end, so_far: None });
+                (node, ordinal) = (node.next(), ordinal + 1);
+                continue;
+            }
             // A leaf, or a node at the depth limit.
-            _ => Some(leaves.value(node)),
-        };
-        let Some(mut value) = at_once else {
-            pace.step();
-            frames.push(MinimaxFrame::new(node, ordinal, view.kind(node), end));
-            (node, ordinal) = (node.next(), ordinal + 1);
-            continue;
+            _ => leaves.value(node),
         };
         pace.steps(end.index() - node.index());
         if !is_leaf {
@@ -74,32 +71,28 @@ pub(crate) fn minimax_each<V: Value, C: Chance<V>>(
         }
         loop {
             let Some(frame) = frames.last_mut() else { return Ok(()) };
-            frame.take_in(chance, node, value).map_err(|reason| Stop { node: frame.node, reason })?;
+            value = frame.take_in(chance, node, value).map_err(|reason| Stop { node: frame.node, reason })?;
             if end < frame.end {
                 node = end;
                 break;
             }
-            value = frame.sum.unwrap_or(frame.best);
-            found(frame.ordinal, value);
             (node, end) = (frame.node, frame.end);
+            found(nodes.ordinal(node), value);
             frames.pop();
         }
     }
 }
 
 impl<V: Value> MinimaxFrame<V> {
-    fn new(node: NodeId, ordinal: usize, kind: Kind, end: NodeId) -> Self {
-        let best = if kind == Kind::Min { V::INFINITY } else { V::NEGATIVE_INFINITY };
-        Self { node, ordinal, kind, end, best, sum: None }
-    }
-
-    /// Updates the node with a child's value.
-    fn take_in<C: Chance<V>>(&mut self, chance: &C, child: NodeId, value: V) -> Result<(), StopReason> {
-        match self.kind {
-            Kind::Max => self.best = self.best.greater(value),
-            Kind::Min => self.best = self.best.lesser(value),
-            _ => self.sum = Some(chance.add(self.sum, chance.weight(child), value)?),
-        }
-        Ok(())
+    /// Updates the node with a child's value. Returns what the node is worth so far.
+    fn take_in<C: Chance<V>>(&mut self, chance: &C, child: NodeId, value: V) -> Result<V, StopReason> {
+        let so_far = match (self.kind, self.so_far) {
+            (Kind::Max, Some(best)) => best.greater(value),
+            (Kind::Min, Some(best)) => best.lesser(value),
+            (Kind::Chance, sum) => chance.add(sum, chance.weight(child), value)?,
+            _ => value,
+        };
+        self.so_far = Some(so_far);
+        Ok(so_far)
     }
 }
