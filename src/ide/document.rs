@@ -29,8 +29,8 @@ pub struct Document {
     tokens: OnceLock<TokenTable>,
     /// The reports for the three kinds of readers, in the order of [`Shown`].
     reports: [Reports; 3],
-    /// The last document without mistakes of syntax; `None` if this one has none, or if reading some trees again was
-    /// enough. While the text has mistakes, it makes reading faster. Once they are fixed, it replaces this document.
+    /// The last document without mistakes of syntax. It makes reading faster while the text has mistakes, and replaces
+    /// `self` once they are fixed. `None` if `self` has no mistakes, or if only some trees had to be read again.
     sound: Option<Box<Self>>,
 }
 

@@ -364,8 +364,8 @@ impl<'text> Builder<'text> {
     }
 
     fn place_setting(&mut self, setting: Setting) {
-        self.nesting.went_beyond = true;
         if !self.nesting.in_tree() {
+            self.nesting.went_beyond = true;
             self.file.settings.push(setting);
         } else if self.reach_tree_level(setting.span, "a setting") {
             self.tree.settings.push(setting);

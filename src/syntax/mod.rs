@@ -90,7 +90,7 @@ struct Read {
     /// The layout in which it was read. If it was read again because of slips, the layout of the reading that trusts
     /// the text more.
     layout: Layout,
-    /// The places of signs that the language does not have, in the first reading.
+    /// Where the first reading found signs that the language does not have.
     passed_over: Vec<u32>,
 }
 
@@ -137,8 +137,8 @@ fn without_trial(text: &str, part: Span, limit: usize, sound: Option<Sound<'_>>)
     read
 }
 
-/// The smallest span that covers the mistakes of what was read, the findings about them and their fixes, and the
-/// mistakes of an earlier reading, if there was one (`wrong`); `None` if there are no mistakes.
+/// The smallest span that covers all mistakes, the findings about them, and their fixes; `None` if there are no mistakes.
+/// `wrong` are the mistakes of an earlier reading, if there was one.
 fn mistaken(read: &mut Read, wrong: impl Iterator<Item = Span>) -> Option<Span> {
     let doubtful = read.file.doubtful.iter().chain(&read.passed_over).map(|place| Span::empty(*place));
     let places = doubtful.chain(wrong).chain(read.file.mistaken).chain(read.findings.extent());

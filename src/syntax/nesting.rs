@@ -18,8 +18,8 @@ pub(super) struct Nesting {
     pub(super) faulted: bool,
     /// Whether a bare node below a chance node of the current tree was reported.
     pub(super) bare_reported: bool,
-    /// Whether anything was read that belongs to a tree or to the file rather than to a node. This is only asked after
-    /// reading nothing but children of a node.
+    /// Whether anything was read that belongs to a tree or to the file rather than to a node. Used only when the
+    /// children of a node are read by themselves.
     pub(super) went_beyond: bool,
 }
 

@@ -1,8 +1,8 @@
 //! Reads a text that differs from a sound one, a text without mistakes, only inside the braces of one node. Only the
 //! children that the change touches are read, and one neighbour on each side.
 //!
-//! For the grammar, a text is a flat list of items, and a brace is an item of its own. So if reading the neighbours gives
-//! the same as before, and all mistakes lie between them, reading the text beyond them gives the same, too.
+//! For the grammar, a text is a flat list of items, and a brace is an item of its own. So if the neighbours read the same
+//! as before, and all mistakes lie between them, the text beyond them reads the same, too.
 
 use std::{iter, mem};
 
@@ -23,7 +23,7 @@ pub struct Sound<'a> {
     pub file: &'a File,
 }
 
-/// Brings a file up to date with the text `after` a change; the result has no findings, but room for `limit`. The file
+/// Brings a file up to date with the text `after` a change. There are no findings; up to `limit` can be added. The file
 /// is then what [`super::parse`] makes of the text. Returns `None`, and leaves the file as it was, if the old or the new
 /// text has mistakes, or if reading some children of one node is not enough.
 ///
@@ -55,11 +55,11 @@ struct Patch {
     splice: Splice,
     /// What was read of the new text.
     read: Read,
-    /// The smallest span that covers all mistakes in the new text, and the findings about them.
+    /// The smallest span that covers all mistakes in the new text, the findings about them, and their fixes.
     wrong: Option<Span>,
 }
 
-/// A part of at most so many bytes is always read quickly.
+/// Parts of up to this many bytes are read by themselves even if they are a large part of the tree: that is quick.
 const SMALL: usize = 1 << 14;
 
 impl Patch {
