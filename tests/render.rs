@@ -125,6 +125,17 @@ fn a_large_tree_is_folded_and_a_part_of_it_is_not() {
 }
 
 #[test]
+fn a_tree_too_wide_to_draw_is_folded_at_the_root() {
+    let text = format!("max A {{ {} }}", "1, ".repeat(601));
+    let folder = Folder::new("render_wide", &[("it.tree", &text)]);
+    let run = folder.run(&["render", "it.tree"]);
+    assert!(run.err.contains("its lower plies are folded"), "{}", run.err);
+    assert_eq!((run.out.matches("data-node").count(), run.out.matches(">601 leaves<").count()), (1, 1));
+    assert!(run.out.contains("MAX A = 1: 601 leaves."), "{}", run.out);
+    assert_eq!(folder.run(&["render", "it.tree", "--all"]).out.matches("data-node").count(), 602);
+}
+
+#[test]
 fn text_is_escaped() {
     let text = r#"tree "</title><b>&\"" { max "</script><b>&\\}%$#_^~" { "\\input{x}": 3, "<!--": 5 } }"#;
     let svg = draw("render_escapes", text, &[]);

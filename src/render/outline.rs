@@ -111,7 +111,7 @@ fn plies(game: &ResolvedTree<'_>, from: NodeId) -> Vec<usize> {
     plies
 }
 
-/// The greatest number of plies that is not too much for a picture; at least one.
+/// The greatest number of plies that fit in a picture; 0 if not even the children of the root do.
 fn most_plies(plies: &[usize]) -> usize {
     let deepest = plies.iter().copied().max().unwrap_or(0);
     let mut counts = vec![0; deepest + 1];
@@ -123,7 +123,7 @@ fn most_plies(plies: &[usize]) -> usize {
     };
     match counts.iter().take_while(|count| fits(count)).count() {
         all if all > deepest => usize::MAX,
-        fitting => fitting.saturating_sub(1).max(1),
+        fitting => fitting - 1,
     }
 }
 

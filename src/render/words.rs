@@ -88,16 +88,16 @@ pub(super) fn kind(kind: Kind) -> &'static str {
 /// How many nodes are described.
 const MOST: usize = 100;
 
-/// Each node with its children: `MAX A: a1: B, a2: 3 (skipped).`
+/// Each node with its children: `MAX A: a1: B, a2: 3 (skipped).` If even the root is folded: `MAX A = 99: 601 leaves.`
 pub(super) fn description(writer: &Writer<'_>, outline: &Outline) -> String {
-    let interior = |place: &usize| {
+    let described = |place: &usize| {
         let item = &outline.items[*place];
-        item.folded.is_none() && !writer.game.nodes().is_leaf(item.node)
+        (*place == 0 || item.folded.is_none()) && !writer.game.nodes().is_leaf(item.node)
     };
     let all = 0..outline.items.len();
     let mut sentences: Vec<String> =
-        all.clone().filter(interior).take(MOST).map(|place| sentence(writer, outline, place)).collect();
-    let more = all.filter(interior).count().saturating_sub(MOST);
+        all.clone().filter(described).take(MOST).map(|place| sentence(writer, outline, place)).collect();
+    let more = all.filter(described).count().saturating_sub(MOST);
     if more > 0 {
         sentences.push(format!("And {}.", counted(more as u64, "more node", "more nodes")));
     }
@@ -105,18 +105,25 @@ pub(super) fn description(writer: &Writer<'_>, outline: &Outline) -> String {
 }
 
 fn sentence(writer: &Writer<'_>, outline: &Outline, place: usize) -> String {
-    let node = outline.items[place].node;
-    let name = writer.name(node).map_or_else(String::new, |name| format!(" {name}"));
-    let texts = writer.of_node(node);
+    let item = &outline.items[place];
+    let name = writer.name(item.node).map_or_else(String::new, |name| format!(" {name}"));
+    let texts = writer.of_node(item.node);
     let value = texts.inside.or(texts.value).map_or_else(String::new, |value| match is_bound(&value) {
         true => format!(" {value}"),
         false => format!(" = {value}"),
     });
-    let children: Vec<String> =
-        outline.children(place).take(MOST).map(|child| called(writer, outline, child)).collect();
+    let below = match item.folded {
+        Some(leaves) => counted(leaves as u64, "leaf", "leaves"),
+        None => children(writer, outline, place),
+    };
+    format!("{}{name}{value}: {below}.", writer.game.nodes().kind(item.node).name())
+}
+
+fn children(writer: &Writer<'_>, outline: &Outline, place: usize) -> String {
+    let some: Vec<String> = outline.children(place).take(MOST).map(|child| called(writer, outline, child)).collect();
     let more = outline.children(place).count().saturating_sub(MOST);
     let more = if more > 0 { format!(", and {more} more") } else { String::new() };
-    format!("{}{name}{value}: {}{more}.", writer.game.nodes().kind(node).name(), children.join(", "))
+    format!("{}{more}", some.join(", "))
 }
 
 /// A child in the sentence about its parent.

@@ -325,6 +325,8 @@ def test_a_text_of_a_megabyte_is_checked_while_the_page_goes_on(opened):
     page.get_by_text("Share", exact=True).click()
     expect(page.get_by_role("button", name="copy a link")).to_be_visible()
     expect(findings(page).first).to_contain_text("A is worth 99, not 98", timeout=60_000)
+    # This many leaves in one ply are folded; drawing them would freeze the page for twenty seconds.
+    expect(page.locator(".drawn .picture [data-node]")).to_have_count(1)
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
