@@ -113,7 +113,11 @@ fn nodes(games: &[ResolvedTree<'_>]) -> ItemsCount {
 /// The values of all nodes of a tree whose numbers are small integers.
 fn minimax(view: &View<'_>) -> Vec<i64> {
     let scale = Scale::fit(view.nodes(), &[]);
-    search::minimax(view, &NoChance, &ScaledLeaves::new(view, &scale)).expect("there are no chance nodes")
+    let mut values = vec![0; view.nodes().interior_len()];
+    let leaves = ScaledLeaves::new(view, &scale);
+    search::minimax(view, &NoChance, &leaves, |ordinal, value| values[ordinal] = value)
+        .expect("there are no chance nodes");
+    values
 }
 
 #[divan::bench(args = ALL, sample_count = 20, max_time = 3)]

@@ -66,11 +66,11 @@ pub fn check() {
 
 /// Calls [`check`] once in a while, for loops whose steps are cheaper than a check.
 #[derive(Debug, Default)]
-pub struct Pace(u32);
+pub struct Pace(usize);
 
 impl Pace {
     /// This many steps take a few milliseconds at most.
-    const STEPS: u32 = 4096;
+    const STEPS: usize = 4096;
 
     /// One step of the loop.
     pub fn step(&mut self) {
@@ -79,7 +79,7 @@ impl Pace {
 
     /// Counts several steps at once, and then checks at most once.
     pub fn steps(&mut self, count: usize) {
-        self.0 = self.0.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
+        self.0 += count;
         if self.0 >= Self::STEPS {
             self.0 = 0;
             check();

@@ -49,17 +49,27 @@ impl Packed {
         }
     }
 
-    /// The best of some packed numbers, given by their bits; `better` returns the better of two. `None` if there are
-    /// none, or if one is not a small integer. The loop has no branches, so the compiler can compare several numbers in
-    /// one step.
-    pub(crate) fn best(bits: &[u32], better: impl Fn(i32, i32) -> i32) -> Option<i64> {
-        let first = bits.first()?.cast_signed();
+    /// Whether some packed numbers, given by their bits, are all small integers. The loop has no branches, so the compiler
+    /// can look at several numbers in one step.
+    pub(crate) fn are_small(bits: &[u32]) -> bool {
+        // If there is a place in a table, which is odd, the union is odd, too.
+        bits.iter().fold(0, |union, bits| union | bits) & 1 == 0
+    }
+
+    /// The least of some packed small integers, given by their bits. There must be one. Like that of [`Self::are_small`],
+    /// the loop has no branches.
+    #[inline]
+    pub(crate) fn least(bits: &[u32]) -> i64 {
+        debug_assert!(!bits.is_empty() && Self::are_small(bits));
         // Packing keeps the order of small integers.
-        let join = |(best, union), bits: &u32| (better(best, bits.cast_signed()), union | bits);
-        let (best, union) = bits.iter().fold((first, 0), join);
-        // The lowest bit is set only in numbers that are in a table. If there is one of these, the union has the bit,
-        // too.
-        (union & 1 == 0).then_some(i64::from(best >> 1))
+        i64::from(bits.iter().fold(i32::MAX, |least, bits| least.min(bits.cast_signed())) >> 1)
+    }
+
+    /// The greatest of some packed small integers. Otherwise like [`Self::least`].
+    #[inline]
+    pub(crate) fn greatest(bits: &[u32]) -> i64 {
+        debug_assert!(!bits.is_empty() && Self::are_small(bits));
+        i64::from(bits.iter().fold(i32::MIN, |greatest, bits| greatest.max(bits.cast_signed())) >> 1)
     }
 
     pub(crate) const fn bits(self) -> u32 {
@@ -149,12 +159,11 @@ mod tests {
             integers.iter().map(|integer| Packed::integer(*integer).unwrap().bits()).collect()
         };
         for integers in [&[7][..], &[-3, 0, -2], &[Packed::LARGEST, 0, -Packed::LARGEST]] {
-            assert_eq!(Packed::best(&bits(integers), i32::max), integers.iter().copied().max());
-            assert_eq!(Packed::best(&bits(integers), i32::min), integers.iter().copied().min());
+            assert_eq!(Packed::greatest(&bits(integers)), *integers.iter().max().unwrap());
+            assert_eq!(Packed::least(&bits(integers)), *integers.iter().min().unwrap());
         }
         let with_place = [bits(&[3, 4]), vec![Packed::place(0).bits()]].concat();
-        assert_eq!(Packed::best(&with_place, i32::max), None);
-        assert_eq!(Packed::best(&[], i32::max), None);
+        assert!(Packed::are_small(&bits(&[3, -4])) && !Packed::are_small(&with_place));
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! Sets of nodes and leaves, stored as bits.
 
-use std::iter;
 use std::ops::Range;
 
 use super::nodes::NodeId;
@@ -72,7 +71,7 @@ impl NodeSet {
     }
 
     /// All members, in pre-order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = NodeId> + '_ {
+    pub(super) fn iter(&self) -> Members<'_> {
         self.of_words(0)
     }
 
@@ -82,13 +81,8 @@ impl NodeSet {
     }
 
     /// The members from a word on, in pre-order.
-    fn of_words(&self, first: usize) -> impl Iterator<Item = NodeId> + '_ {
-        self.words.iter().enumerate().skip(first).flat_map(|(word, members)| {
-            let some = |members: u64| (members != 0).then_some(members);
-            // Each step clears the lowest set bit.
-            let rest = iter::successors(some(*members), move |rest| some(rest & (rest - 1)));
-            rest.map(move |rest| NodeId::new(word * WORD + rest.trailing_zeros() as usize))
-        })
+    fn of_words(&self, first: usize) -> Members<'_> {
+        Members { words: &self.words, word: first, rest: self.words.get(first).copied().unwrap_or(0) }
     }
 
     /// Replaces some members with members of another set. Linear in what comes after them.
@@ -109,6 +103,30 @@ impl NodeSet {
         }
         while self.words.pop_if(|word| *word == 0).is_some() {}
         self.before.truncate(self.words.len());
+    }
+}
+
+/// The members of a set, in pre-order.
+pub(super) struct Members<'s> {
+    words: &'s [u64],
+    /// The word that is being read.
+    word: usize,
+    /// Its members that are still to come.
+    rest: u64,
+}
+
+impl Iterator for Members<'_> {
+    type Item = NodeId;
+
+    fn next(&mut self) -> Option<NodeId> {
+        while self.rest == 0 {
+            self.rest = *self.words.get(self.word + 1)?;
+            self.word += 1;
+        }
+        let member = NodeId::new(self.word * WORD + self.rest.trailing_zeros() as usize);
+        // This clears the lowest bit that is set.
+        self.rest &= self.rest - 1;
+        Some(member)
     }
 }
 

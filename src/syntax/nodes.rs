@@ -139,7 +139,7 @@ impl Nodes {
     }
 
     /// How many interior nodes there are before a place in pre-order. O(1).
-    pub(crate) fn count_interior_before(&self, place: NodeId) -> usize {
+    fn count_interior_before(&self, place: NodeId) -> usize {
         self.texts.nodes().count_before(place)
     }
 
@@ -191,11 +191,16 @@ impl Nodes {
     }
 
     /// The best number of the leaves from `first` to just before `end`, which must all be [`Kind::Value`]: the least for
-    /// [`Kind::Min`], otherwise the greatest. `None` if there are none, or if one is not a small integer. Linear.
+    /// [`Kind::Min`], otherwise the greatest. There must be one. `None` if one is not a small integer. Linear.
+    #[inline]
     pub(crate) fn best_small(&self, kind: Kind, first: NodeId, end: NodeId) -> Option<i64> {
         debug_assert!((first.index()..end.index()).all(|leaf| self.kind(NodeId::new(leaf)) == Kind::Value));
         let numbers = &self.data[first.index()..end.index()];
-        if kind == Kind::Min { Packed::best(numbers, i32::min) } else { Packed::best(numbers, i32::max) }
+        // If the table is empty, no number is in it, so all are small integers.
+        if !self.literals.large().is_empty() && !Packed::are_small(numbers) {
+            return None;
+        }
+        Some(if kind == Kind::Min { Packed::least(numbers) } else { Packed::greatest(numbers) })
     }
 
     /// The text of the node or leaf, from its label to its closing brace or last mark. For a leaf, this takes at most

@@ -11,7 +11,7 @@ use crate::search::values::value::Value;
 use crate::search::walk::chance::Chance;
 use crate::search::walk::domain::{Domain, DomainVisitor};
 use crate::search::walk::leaves::LeafValues;
-use crate::search::walk::minimax::minimax_each;
+use crate::search::walk::minimax::minimax;
 use crate::search::walk::view::View;
 use crate::search::{Stop, StopReason};
 use crate::syntax::tree::NodeId;
@@ -127,7 +127,7 @@ fn ends<V: Value, C: Chance<V>>(
     let (lowest, _) = V::NEGATIVE_INFINITY.ends();
     let mut least = vec![intern.intern(Some(lowest)); view.nodes().interior_len()];
     let mut greatest: Option<Vec<PackedValue>> = None;
-    minimax_each(view, chance, leaves, |ordinal, value| {
+    minimax(view, chance, leaves, |ordinal, value| {
         let (low, high) = value.ends();
         if value.known().is_none() && greatest.is_none() {
             greatest = Some(least.clone());

@@ -10,13 +10,14 @@ pub trait LeafValues<V: Value> {
     /// The value of a leaf.
     fn value(&self, leaf: NodeId) -> V;
 
-    /// The value of a MAX or MIN node whose children are the leaves from `first` to just before `end`. Linear in their
-    /// number.
+    /// The best value for a MAX or MIN node of the leaves from `first` to just before `end`. Linear in their number.
     fn best(&self, kind: Kind, first: NodeId, end: NodeId) -> V {
         one_by_one(kind, first, end, |leaf| self.value(leaf))
     }
 }
 
+/// Not inlined, so that the loops that compare several leaves at a time stay short.
+#[inline(never)]
 fn one_by_one<V: Value>(kind: Kind, first: NodeId, end: NodeId, value: impl Fn(NodeId) -> V) -> V {
     let values = (first.index()..end.index()).map(|leaf| value(NodeId::new(leaf)));
     match kind {
@@ -50,9 +51,9 @@ impl LeafValues<i64> for ScaledLeaves<'_> {
         self.view.scaled(self.scale, leaf)
     }
 
+    #[inline]
     fn best(&self, kind: Kind, first: NodeId, end: NodeId) -> i64 {
-        // Most leaves are small integers. If all children of the node are, their stored numbers are compared, several
-        // at a time.
+        // Most leaves are small integers. If all of these are, their stored numbers are compared, several at a time.
         if let Scale::Denominator(common) = self.scale
             && !self.view.differs()
             && let Some(best) = self.view.nodes().best_small(kind, first, end)

@@ -1,5 +1,7 @@
 //! The minimax value (von Neumann 1928) of every node, or the expectation at a chance node, in one pass.
 
+use std::mem;
+
 use super::chance::Chance;
 use super::leaves::LeafValues;
 use super::view::View;
@@ -8,9 +10,10 @@ use crate::search::values::value::Value;
 use crate::search::{Stop, StopReason};
 use crate::syntax::tree::{Kind, NodeId};
 
-/// The value of each node, given the values of the leaves. The place of a node in the result is its
-/// [ordinal](crate::syntax::tree::Nodes::ordinal). The value of a node hidden below a depth limit has no meaning. Linear,
-/// without recursion. There must be a root, and each node must have a child.
+/// The value of the root, given the values of the leaves. Calls `found` with the
+/// [ordinal](crate::syntax::tree::Nodes::ordinal) and the value of each node that is not hidden below a depth limit;
+/// children come before their parents, and the root is the last. Linear, without recursion. There must be a root, and
+/// each node must have a child.
 ///
 /// # Errors
 /// If the expectation at a chance node has no exact value.
@@ -18,15 +21,68 @@ pub fn minimax<V: Value, C: Chance<V>>(
     view: &View<'_>,
     chance: &C,
     leaves: &impl LeafValues<V>,
-) -> Result<Vec<V>, Stop> {
-    let mut values = vec![V::NEGATIVE_INFINITY; view.nodes().interior_len()];
-    minimax_each(view, chance, leaves, |ordinal, value| values[ordinal] = value)?;
-    Ok(values)
+    mut found: impl FnMut(usize, V),
+) -> Result<V, Stop> {
+    let nodes = view.nodes();
+    let enter = |node, ordinal| {
+        let (kind, end) = (view.kind(node), nodes.end_of_interior(node));
+        Frame { node, ordinal, kind, end, so_far: None }
+    };
+    let mut pace = Pace::default();
+    let mut frame = enter(NodeId::ROOT, 0);
+    let mut around: Vec<Frame<V>> = Vec::new();
+    let end_of_tree = frame.end;
+    let mut interior = nodes.interior().skip(1);
+    let mut advance = || interior.next().unwrap_or(end_of_tree);
+    // The next interior node, and its ordinal.
+    let (mut next, mut ordinal) = (advance(), 1);
+    let mut node = NodeId::ROOT.next();
+    loop {
+        let (child, value, end) = if node == frame.end {
+            let value = frame.so_far.expect("each node has a child");
+            found(frame.ordinal, value);
+            let Some(parent) = around.pop() else { return Ok(value) };
+            (mem::replace(&mut frame, parent).node, value, node)
+        } else if node == next {
+            let inner = enter(node, ordinal);
+            (next, ordinal) = (advance(), ordinal + 1);
+            let value = match inner.kind {
+                // The depth limit does not matter here: if the search sees a node as a node, the limit hides none of its
+                // children.
+                Kind::Max | Kind::Min if next >= inner.end => leaves.best(inner.kind, node.next(), inner.end),
+                Kind::Max | Kind::Min | Kind::Chance => {
+                    pace.step();
+                    node = node.next();
+                    around.push(mem::replace(&mut frame, inner));
+                    continue;
+                }
+                _ => {
+                    // It is at the depth limit, so everything below it is hidden.
+                    while next < inner.end {
+                        (next, ordinal) = (advance(), ordinal + 1);
+                    }
+                    leaves.value(node)
+                }
+            };
+            found(inner.ordinal, value);
+            (node, value, inner.end)
+        } else if frame.kind == Kind::Chance {
+            (node, leaves.value(node), node.next())
+        } else {
+            // Up to the next node, there are only children of this one.
+            let end = next.min(frame.end);
+            (node, leaves.best(frame.kind, node, end), end)
+        };
+        pace.steps(end.index() - node.index());
+        node = end;
+        frame.take_in(chance, child, value).map_err(|reason| Stop { node: frame.node, reason })?;
+    }
 }
 
 /// A node whose children are being valued.
-struct MinimaxFrame<V> {
+struct Frame<V> {
     node: NodeId,
+    ordinal: usize,
     kind: Kind,
     /// The end of its subtree.
     end: NodeId,
@@ -34,65 +90,15 @@ struct MinimaxFrame<V> {
     so_far: Option<V>,
 }
 
-/// Like [`minimax`], but calls `found` with the ordinal and value of each node that is not hidden. Children come before
-/// their parents.
-pub(crate) fn minimax_each<V: Value, C: Chance<V>>(
-    view: &View<'_>,
-    chance: &C,
-    leaves: &impl LeafValues<V>,
-    mut found: impl FnMut(usize, V),
-) -> Result<(), Stop> {
-    let nodes = view.nodes();
-    let mut pace = Pace::default();
-    let mut frames: Vec<MinimaxFrame<V>> = Vec::new();
-    // `ordinal` is that of `node`, or of the next interior node if `node` is a leaf.
-    let (mut node, mut ordinal) = (NodeId::ROOT, 0);
-    loop {
-        let (kind, mut end) = (view.kind(node), nodes.end(node));
-        let is_leaf = nodes.is_leaf(node);
-        let ordinal_after = if is_leaf { ordinal } else { nodes.count_interior_before(end) };
-        let mut value = match kind {
-            // The depth limit does not matter here: if the search sees a node as a node, the limit hides none of its
-            // children.
-            Kind::Max | Kind::Min if ordinal_after == ordinal + 1 => leaves.best(kind, node.next(), end),
-            Kind::Max | Kind::Min | Kind::Chance => {
-                pace.step();
-                frames.push(MinimaxFrame { node, kind, end, so_far: None });
-                (node, ordinal) = (node.next(), ordinal + 1);
-                continue;
-            }
-            // A leaf, or a node at the depth limit.
-            _ => leaves.value(node),
-        };
-        pace.steps(end.index() - node.index());
-        if !is_leaf {
-            found(ordinal, value);
-            ordinal = ordinal_after;
-        }
-        loop {
-            let Some(frame) = frames.last_mut() else { return Ok(()) };
-            value = frame.take_in(chance, node, value).map_err(|reason| Stop { node: frame.node, reason })?;
-            if end < frame.end {
-                node = end;
-                break;
-            }
-            (node, end) = (frame.node, frame.end);
-            found(nodes.ordinal(node), value);
-            frames.pop();
-        }
-    }
-}
-
-impl<V: Value> MinimaxFrame<V> {
-    /// Updates the node with a child's value. Returns what the node is worth so far.
-    fn take_in<C: Chance<V>>(&mut self, chance: &C, child: NodeId, value: V) -> Result<V, StopReason> {
-        let so_far = match (self.kind, self.so_far) {
+impl<V: Value> Frame<V> {
+    /// Updates the node with the value of a child, or with the best value of several.
+    fn take_in<C: Chance<V>>(&mut self, chance: &C, child: NodeId, value: V) -> Result<(), StopReason> {
+        self.so_far = Some(match (self.kind, self.so_far) {
             (Kind::Max, Some(best)) => best.greater(value),
             (Kind::Min, Some(best)) => best.lesser(value),
             (Kind::Chance, sum) => chance.add(sum, chance.weight(child), value)?,
             _ => value,
-        };
-        self.so_far = Some(so_far);
-        Ok(so_far)
+        });
+        Ok(())
     }
 }
